@@ -1,7 +1,7 @@
-import { asRefusal, DomainError, UnreadableFile } from '@tarifario/core/service';
+import { asRefusal, DomainError, type Scope, UnreadableFile } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { fillSample, type Sample } from '@tarifario/testkit/api/sample';
-import { sheet } from '@tarifario/testkit/api/workbooks';
+import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
@@ -174,5 +174,56 @@ describe('A-26: a key without commissions:read', () => {
       errors: [{ row: 2, error: expect.stringContaining('offer_id') }, ...Array(99).fill({})],
     });
     expect(failures).toEqual([first, first, first]);
+  });
+});
+
+describe('A-38: the report of a file', () => {
+  const PRICE = '0.31415';
+  const outcomesSeenBy = async (key: string) => {
+    const { results } = await world.ask('listUploads', { key, query: { limit: '200' } });
+    const shown = (Array.isArray(results) ? results : []).slice(-4).map(asRecord);
+    for (const upload of shown) {
+      expect(await world.ask('getUpload', { key, params: { id: String(upload.id) } })).toEqual(upload);
+    }
+    return shown.map(({ result, error }) => [result, error]);
+  };
+
+  beforeEach(async () => {
+    world = await createWorld(createMemoryStore());
+    sample = await fillSample(world);
+  });
+
+  it('says nothing of offers to another key without the scope of offers, and of the catalog without that of the catalog', async () => {
+    for (const [format, idHeader, id] of [
+      ['own', 'offer_id', sample.luzId],
+      ['catalog', 'catalog_offer_id', sample.catalogId],
+    ] as const) {
+      await applied(format, { ofertas: sheet([idHeader, 'e1'], [id, 0.17]) });
+      const wrong = { ofertas: sheet([idHeader, 'offer_name', 'e1'], [id, 'Secreta', PRICE], [PRICE, 'Otra', 0.1]) };
+      expect((await update(format, wrong)).status).toBe(422);
+    }
+    const whole = [
+      [expect.objectContaining({ replaced: 1 }), null],
+      [null, expect.objectContaining({ errors: expect.anything() })],
+    ];
+    const hidden = [
+      [null, null],
+      [null, { code: 'business_rule', message: 'nothing was changed: the file has errors' }],
+    ];
+    const seenBy = async (scopes: readonly Scope[]) => outcomesSeenBy(await world.newKey(world.account.id, { scopes }));
+    expect(await seenBy(['offers:read', 'catalog:read'])).toEqual([...whole, ...whole]);
+    expect(await seenBy(['offers:read'])).toEqual([...whole, ...hidden]);
+    expect(await seenBy(['catalog:read'])).toEqual([...hidden, ...whole]);
+    expect(await seenBy(['offers:write', 'commissions:read'])).toEqual([...hidden, ...hidden]);
+  });
+
+  it('says all of it to the key that sent the file', async () => {
+    const key = await world.newKey(world.account.id, { scopes: ['offers:write'] });
+    const form = { bytes: fakeFile({ ofertas: sheet(['offer_id', 'e1'], [sample.luzId, 'x']) }) };
+    const { id } = await world.ask('createUpload', { key, form });
+    await world.work();
+    expect(await world.ask('getUpload', { key, params: { id: String(id) } })).toMatchObject({
+      error: { errors: [{ sheet: 'ofertas', row: 2 }] },
+    });
   });
 });

@@ -1157,10 +1157,12 @@ export type Upload = {
   /** The size of the file; null while there is none. */
   size_bytes: number | null;
   status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+  /** What it changed; null also for another key that may not read these offers. */
   result: (FileCounts & {
     /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
     tiers_replaced: number | null;
   }) | null;
+  /** Why it changed nothing; for another key that may not read these offers without its errors. */
   error: {
     code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
     message: string;

@@ -410,7 +410,7 @@ export {
   type Verification,
   verifyProposal,
 } from './service/usecases/proposals.ts';
-export { isUploadQueued, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
+export { isUploadQueued, maySeeReport, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
 export {
   billedRequest,
   contractOf,

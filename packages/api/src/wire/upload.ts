@@ -6,6 +6,7 @@ import {
   isTierSheet,
   type Message,
   maySeeCommissions,
+  maySeeReport,
   REFUSAL_CODES,
   type RefusalCode,
   SCOPES,
@@ -41,7 +42,7 @@ export const fileName = z
 /**
  * An upload as it is shown to a caller. Whether its file is stored only shows when it is retried. The file may come
  * from another key and contain all tiers of the account, so callers who may not see commissions learn neither how many
- * there are nor what was wrong with them.
+ * there are nor what was wrong with them, and those who may not read offers learn nothing of what a report says of them.
  *
  * @see docs/assumptions.md, A-26 and A-38
  */
@@ -54,14 +55,19 @@ export const upload = answer(
     file_name: fileName,
     size_bytes: count.nullable().describe('The size of the file; null while there is none.'),
     status: z.enum(UPLOAD_STATUSES),
-    result: bulkResultShape.nullable(),
-    error: uploadFailure.nullable(),
+    result: bulkResultShape
+      .nullable()
+      .describe('What it changed; null also for another key that may not read these offers.'),
+    error: uploadFailure
+      .nullable()
+      .describe('Why it changed nothing; for another key that may not read these offers without its errors.'),
     created_at: instant,
     updated_at: instant,
     finished_at: instant.nullable().describe('When it was completed, failed or cancelled.'),
   },
   (record: Upload, caller: Caller) => {
     const seesCommissions = maySeeCommissions(caller);
+    const seesReport = maySeeReport(caller, record);
     return {
       id: record.id,
       client_id: record.firmId,
@@ -69,8 +75,8 @@ export const upload = answer(
       file_name: record.fileName,
       size_bytes: record.sizeBytes,
       status: record.status,
-      result: record.result && toWireResult(record.result, seesCommissions),
-      error: record.error && toWireFailure(record.error, seesCommissions),
+      result: record.result && seesReport ? toWireResult(record.result, seesCommissions) : null,
+      error: record.error && toWireFailure(record.error, { seesCommissions, seesReport }),
       created_at: record.createdAt,
       updated_at: record.updatedAt,
       finished_at: record.finishedAt,
@@ -120,17 +126,23 @@ const storedRowErrors = z.object({
   ),
 });
 
+const FILE_HAS_ERRORS: Message = 'nothing was changed: the file has errors';
+
 /** The same text as in the refusal of a call. */
-function toWireFailure(failure: UploadOutcome, seesCommissions: boolean) {
+function toWireFailure(
+  failure: UploadOutcome,
+  { seesCommissions, seesReport }: { readonly seesCommissions: boolean; readonly seesReport: boolean },
+) {
   const { code, missingScope, ...stored } = storedFailure.parse(failure);
-  const message = stored.message ?? messageOf(code);
+  const message = (seesReport && stored.message) || messageOf(code);
   const rowErrors = storedRowErrors.safeParse(failure);
+  if (rowErrors.success && !seesReport) return { code, message: FILE_HAS_ERRORS };
   if (rowErrors.success && !seesCommissions) {
     // The total number of errors would reveal hidden ones.
     const { errors, format } = rowErrors.data;
     const shown = errors.filter((error) => !isAboutCommissions(error));
     const { errors: wire } = toWireRowErrors({ errors: shown, errorCount: 0, format });
-    return { code, message: 'nothing was changed: the file has errors' as const, errors: wire };
+    return { code, message: FILE_HAS_ERRORS, errors: wire };
   }
   return {
     code,

@@ -6,7 +6,7 @@ import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.
 import type { ClaimedUpload, UploadChange } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import { failureOf, type UploadFailure } from '../uploads/failure.ts';
-import type { UploadKind } from '../uploads/upload.ts';
+import type { Upload, UploadKind } from '../uploads/upload.ts';
 import { callerOf } from './admit.ts';
 import { type ImportParts, importFile, type Lease } from './imports.ts';
 import { changeUpload } from './upload-changes.ts';
@@ -15,6 +15,8 @@ import { changeUpload } from './upload-changes.ts';
 export type BulkUploadKind = Exclude<UploadKind, 'file'>;
 
 const SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:write', catalog: 'catalog:write' };
+
+const READ_SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:read', catalog: 'catalog:read' };
 
 /** Whether a kind of upload changes own offers or the catalog. */
 export function formatOf(kind: BulkUploadKind): BulkFormat {
@@ -31,6 +33,16 @@ export function permitBulkUpdate(caller: Caller, format: BulkFormat): void {
   const refusal = refusalFor(caller, { scopes: [SCOPES_OF[format]], fullAccess: false });
   if (refusal) throw refusal;
   if (format === 'catalog') permitCatalogEditor(caller);
+}
+
+/**
+ * Whether a caller may see what the report of an upload says of offers: the key that sent the file, and those that may
+ * read these offers.
+ *
+ * @see docs/assumptions.md, A-38
+ */
+export function maySeeReport(caller: Caller, { kind, keyId }: Pick<Upload, 'kind' | 'keyId'>): boolean {
+  return keyId === caller.keyId || kind === 'file' || hasScope(caller, READ_SCOPES_OF[formatOf(kind)]);
 }
 
 /**
