@@ -46,3 +46,6 @@ export interface OfferStamps {
 export const CREATED = '{"kind":"created"}';
 /** The text of a version whose columns have the former offer. */
 export const REPLACED = '{"kind":"terms"}';
+
+/** Former tiers with more characters than this are stored once for all versions of a statement that have them. */
+export const LEAST_SHARED = 200;

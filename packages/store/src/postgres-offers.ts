@@ -1,7 +1,7 @@
 import { copierOf } from '@tarifario/core/service';
 import type pg from 'pg';
 import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from './offer-columns.ts';
-import { type ChangedOffer, CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
+import { type ChangedOffer, CREATED, LEAST_SHARED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
 
 type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
@@ -33,11 +33,14 @@ export function postgresOfferRows(query: Query): OfferRows {
            ) as stored
            where stored.owner_id = $1::bigint and stored.supply_type = given.supply_type
          ),
+         ${SHARED_LISTS},
          kept as (
            insert into offer_versions
-             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${PAST_COLUMNS})
-           select id, $2::bigint, $3::text, $4::bigint, '${REPLACED}', ${TIER_COLUMNS.map((name) => `case when keeps_tiers then ${name} end`)}, ${PAST_COLUMNS}
-           from past
+             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+           select past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}',
+             ${TIER_COLUMNS.map((name) => `case when keeps_tiers and ${listOf(name)}.id is null then ${name} end`)},
+             ${TIER_COLUMNS.map((name) => `${listOf(name)}.id`)}, ${PAST_COLUMNS}
+           from past ${TIER_COLUMNS.map((name) => `left join lists as ${listOf(name)} on keeps_tiers and ${listOf(name)}.tiers = past.${name}`).join(' ')}
          ),
          changed as (
            update offers set ${columns.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
@@ -57,6 +60,25 @@ export function postgresOfferRows(query: Query): OfferRows {
     },
   };
 }
+
+const listOf = (name: string) => `list_of_${name}`;
+
+/** Former tiers that several offers of the statement have, stored once. Fewer bytes are not worth a row. */
+const SHARED_LISTS = `shared as materialized (
+  select tiers, sha256(convert_to(tiers, 'UTF8')) as digest
+  from (${TIER_COLUMNS.map((name) => `select ${name} as tiers from past where keeps_tiers`).join(' union all ')}) as former
+  where length(tiers) > ${LEAST_SHARED} group by tiers having count(*) > 1
+),
+added as (
+  insert into tier_lists (owner_id, digest, tiers) select $1::bigint, digest, tiers from shared
+  on conflict (owner_id, digest) do nothing returning id, digest
+),
+lists as materialized (
+  select named.id, shared.tiers from shared join (
+    select id, digest from added
+    union all select tier_lists.id, digest from tier_lists join shared using (digest) where owner_id = $1::bigint
+  ) as named using (digest)
+)`;
 
 /** Offers as a table: one parameter, a list of rows as JSON. */
 function given(columns: readonly string[], place: number): string {

@@ -118,7 +118,7 @@ export interface Schema {
   };
   /** `mark` is random. */
   revision_marks: { owner_id: number; revision: number; mark: number };
-  /** Tiers, a JSON list, of versions of an earlier release, which names them in `..._tiers_id`. */
+  /** Tiers, a JSON list, of several versions, which name them in `..._tiers_id`; `digest` is their SHA-256. */
   tier_lists: { id: Generated<number>; owner_id: number; digest: Uint8Array; tiers: string };
   /** The columns of terms are null unless the text is `terms`; those of tiers also where the change left them alone. */
   offer_versions: Past<OfferTermsColumns> & {

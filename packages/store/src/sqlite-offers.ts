@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from './offer-columns.ts';
-import { CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
+import { type ChangedOffer, CREATED, LEAST_SHARED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
@@ -13,10 +14,19 @@ function updateOf(columns: readonly string[]): string {
     where id = ? and owner_id = ? and supply_type = ?`;
 }
 
-const KEPT_TIERS = TIER_COLUMNS.map((name) => `case when given.value ->> 1 then ${name} end`);
+/** Former tiers that several of the given offers have, with the offers. Fewer bytes are not worth a row. */
+const sharedTiersOf = (name: string) => `select ${name} as tiers, json_group_array(offers.id) as ids
+  from json_each(?) as given join offers on offers.id = given.value ->> 0
+  where given.value ->> 1 and length(${name}) > ${LEAST_SHARED}
+  group by ${name} having count(*) > 1`;
+
+/** In place of tiers that are shared a version names their list. */
+const ownTiers = (_name: string, at: number) =>
+  `case when given.value ->> 1 and given.value ->> ${at + 2} is null then ${TIER_COLUMNS[at]} end`;
 const VERSIONS = `insert into offer_versions
-    (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${PAST_COLUMNS})
-  select offers.id, ?, ?, ?, '${REPLACED}', ${KEPT_TIERS}, ${PAST_COLUMNS}
+    (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+  select offers.id, ?, ?, ?, '${REPLACED}', ${TIER_COLUMNS.map(ownTiers)},
+    ${TIER_COLUMNS.map((_name, at) => `given.value ->> ${at + 2}`)}, ${PAST_COLUMNS}
   from json_each(?) as given join offers on offers.id = given.value ->> 0`;
 
 /**
@@ -34,8 +44,10 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       ).run(revision, at, keyId, idsOf(offers));
     },
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
-      const given = JSON.stringify(offers.map(({ id, keepsTiers }) => [id, Number(keepsTiers)]));
-      prepare(VERSIONS).run(revision, at, keyId, given);
+      const given = offers.map(({ id, keepsTiers }) => [id, Number(keepsTiers)]);
+      const lists = sharedLists(prepare, ownerId, offers);
+      const named = lists && given.map(([id = 0, keeps]) => [id, keeps, ...lists.map((list) => list.get(id) ?? null)]);
+      prepare(VERSIONS).run(revision, at, keyId, JSON.stringify(named ?? given));
       const update = prepare(updateOf(columns.slice(1)));
       let replaced = 0;
       for (const { id, values, isMasked } of offers) {
@@ -45,6 +57,33 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       return replaced;
     },
   };
+}
+
+/** For each column of tiers: by the id of an offer, the list that has its former tiers; `null`: none is shared. */
+function sharedLists(
+  prepare: Prepare,
+  ownerId: number,
+  offers: readonly ChangedOffer[],
+): readonly ReadonlyMap<number, number>[] | null {
+  const keeping = offers.filter(({ keepsTiers }) => keepsTiers);
+  if (keeping.length < 2) return null;
+  const given = JSON.stringify(keeping.map(({ id }) => [id, 1]));
+  return TIER_COLUMNS.map((name) => {
+    const shared = prepare(sharedTiersOf(name)).all(given) as readonly {
+      readonly tiers: string;
+      readonly ids: string;
+    }[];
+    const pairs = shared.flatMap(({ tiers, ids }) => {
+      const digest = createHash('sha256').update(tiers).digest();
+      prepare('insert into tier_lists (owner_id, digest, tiers) values (?, ?, ?) on conflict do nothing').run(
+        ...[ownerId, digest, tiers],
+      );
+      const found = prepare('select id from tier_lists where owner_id = ? and digest = ?').get(ownerId, digest);
+      const { id: listId } = found as { readonly id: number };
+      return (JSON.parse(ids) as readonly number[]).map((id) => [id, listId] as const);
+    });
+    return new Map(pairs);
+  });
 }
 
 function idsOf(offers: readonly NewOffer[]): string {

@@ -20,6 +20,7 @@ const LAWS: readonly string[] = [
   'A-62: offers of both supplies can be read without commissions, by id, in lists and from the catalog',
   'A-52: offers whose different sections change together are then as asked, and their versions as they were',
   'A-52: versions of offers whose tiers change back and forth each have the tiers of their time',
+  'A-52: versions of offers that had equal tiers each have those of their own time',
   'many months written at once have the effect of writing each, version by version',
   'A-86: the past of an owner has the first change of each offer and month after an instant or a revision',
   'the changes after a revision are exactly the changed records, whole',

@@ -277,6 +277,21 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
   });
 
+  test('A-52: tiers that a statement gives to many offers are stored once for the versions that had them', async () => {
+    let offers = await insert(world.store, world, 20);
+    for (const round of [0, 1, 2]) {
+      const consumptionTiers = Array.from({ length: 100 }, (_, i) => {
+        return { from: i, to: i + 1, value: round + i, type: 'fixed' as const };
+      });
+      const terms = luzTerms(world.company.id, { consumptionTiers });
+      const changes = offers.flatMap((before) => changeOf(before, terms) ?? []);
+      offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
+    }
+    const { rows } = await sql(`select count(consumption_tiers)::int as own, count(consumption_tiers_id)::int as named,
+      (select count(*)::int from tier_lists) as lists from offer_versions`);
+    expect(rows).toEqual([{ own: 0, named: 60, lists: 3 }]);
+  });
+
   test('a version has tiers only where commissions were changed', async () => {
     let offers = await insert(world.store, world, 10);
     for (const [value, offerName] of [
@@ -290,7 +305,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     }
     const { rows } = await sql(
-      'select count(consumption_tiers)::int as c, count(power_tiers)::int as p from offer_versions',
+      `select count(coalesce(consumption_tiers, consumption_tiers_id::text))::int as c,
+        count(coalesce(power_tiers, power_tiers_id::text))::int as p from offer_versions`,
     );
     expect(rows).toEqual([{ c: 20, p: 20 }]);
   });

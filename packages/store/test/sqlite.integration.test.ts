@@ -84,6 +84,29 @@ test('A-52: thirty changes of a hundred offers that leave their tiers alone do n
   expect(bytes() - before).toBeLessThan(1_500_000);
 });
 
+test('A-52: tiers that a statement gives to many offers are stored once for the versions that had them', async () => {
+  let offers = await insert(500);
+  const listOf = (value: number) =>
+    Array.from({ length: 100 }, (_, i) => ({ from: i, to: i + 1, value: value + i, type: 'fixed' as const }));
+  const change = async (round: number) => {
+    const terms = luzTerms(world.company.id, { consumptionTiers: listOf(round) });
+    const changes = offers.flatMap((before) => changeOf(before, terms) ?? []);
+    offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
+  };
+  const bytes = () => raw((handle) => Number(handle.prepare('select sum(pgsize) from dbstat').pluck().get()));
+  await change(0);
+  const before = bytes();
+  for (let round = 1; round <= 4; round += 1) await change(round);
+  // 2 000 versions of 5 KB of tiers each would be 10 MB.
+  expect(bytes() - before).toBeLessThan(1_200_000);
+  const [first] = offers;
+  const versions = await world.store.read((reader) => reader.offers.versions(first?.id ?? 0));
+  const tiersIn = versions.flatMap(({ before: { kind, ...rest } }) =>
+    kind === 'terms' && 'offer' in rest ? [rest.offer.consumptionTiers] : [],
+  );
+  expect(tiersIn.slice(1)).toEqual([0, 1, 2, 3].map(listOf));
+});
+
 describe('several processes', () => {
   test('a write of another process is in the next read', async () => {
     expect(await world.store.read((reader) => reader.changes.revisions(world.account.id))).toEqual({

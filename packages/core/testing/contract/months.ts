@@ -291,6 +291,45 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'A-52: versions of offers that had equal tiers each have those of their own time',
+    run: async (store) => {
+      const tenants = [await newTenant(store), await newTenant(store)];
+      const tiersOf = (value: number) =>
+        Array.from({ length: 9 }, (_, i) => ({ from: i, to: i + 1, value, type: 'fixed' as const }));
+      for (const { account, company } of tenants) {
+        const made = await store.write(at(5), (writer) =>
+          writer.offers.insert(
+            account.id,
+            [0, 1, 1, 1, 2, 3, 3].map((n) => luz(company.id, { consumptionTiers: tiersOf(n) })),
+          ),
+        );
+        let offers: readonly Offer[] = made;
+        const expected = made.map((): Offer[] => []);
+        // The third round leaves the tiers of some alone, and the fourth gives back what all had before.
+        for (const [round, next] of [
+          [1, 1, 1, 1, 1, 1, 1],
+          [4, 4, 1, 1, 5, 5, 5],
+          [1, 4, 4, 1, 1, 5, 1],
+          [1, 1, 1, 1, 1, 1, 1],
+        ].entries()) {
+          for (const [place, offer] of offers.entries()) expected[place]?.push(offer);
+          const changes = offers.map(({ id }, place) => {
+            const value = next[place] ?? 0;
+            const powerTiers = tiersOf(value).map((tier) => ({ ...tier, type: 'per_kw' as const }));
+            const terms = luz(company.id, { commissionValue: round, consumptionTiers: tiersOf(value), powerTiers });
+            return { offerId: id, terms };
+          });
+          offers = await store.write(at(6 + round), (writer) => writeOffers(writer, account.id, changes));
+        }
+        for (const [place, { id }] of offers.entries()) {
+          const versions = await store.read((reader) => reader.offers.versions(id));
+          const befores = versions.flatMap(({ before }) => (before.kind === 'terms' ? [before.offer] : []));
+          equal(befores, expected[place], `the versions of offer ${place}`);
+        }
+      }
+    },
+  },
+  {
     name: 'a month of the catalog is written in the catalog, with versions of its revision',
     run: async (store) => {
       const account = await newAccount(store);
