@@ -1,11 +1,12 @@
 import type { Ranking } from '@tarifario/client';
 import { MAX_NOTE_LENGTH } from '@tarifario/core/service';
+import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { commissionsInMemory, describePage } from './browser.ts';
 import { rankHousehold, shownIds } from './household.ts';
 
 describePage('offers of a ranking', (site) => {
-  it('are chosen by keyboard, up to four, and shown side by side with their prices', async () => {
+  further('are chosen by keyboard, up to four, and shown side by side with their prices', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const ticks = page.locator('[data-offer] input[type=checkbox]');
@@ -39,7 +40,7 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('stand beside the prices of the present contract, as they were typed', async () => {
+  further('stand beside the prices of the present contract, as they were typed', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Con sus precios').check();
     await rankHousehold(page, {
@@ -57,7 +58,7 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('that are indexed show their months', async () => {
+  further('that are indexed show their months', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'PVPC 2.0TD' }).press('Enter');
@@ -72,7 +73,7 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('are proposed at the weight of the slider, and the proposal is in a frame that runs no script', async () => {
+  further('are proposed at the weight of the slider, and the proposal is in a frame that runs no script', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('End');
@@ -172,14 +173,17 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('A-105: with a key without proposals:write are compared, and the page says that it cannot propose them', async () => {
-    const { page, sent, close } = await site.open({ key: site.keys.public });
-    await rankHousehold(page);
-    for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
-    await page.getByText('Esta clave no permite crear propuestas (proposals:write).').waitFor();
-    await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
-    expect(await page.getByRole('button', { name: 'Crear propuesta' }).count()).toBe(0);
-    expect(sent.join()).not.toContain('/v1/proposals');
-    await close();
-  });
+  further(
+    'A-105: with a key without proposals:write are compared, and the page says that it cannot propose them',
+    async () => {
+      const { page, sent, close } = await site.open({ key: site.keys.public });
+      await rankHousehold(page);
+      for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
+      await page.getByText('Esta clave no permite crear propuestas (proposals:write).').waitFor();
+      await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
+      expect(await page.getByRole('button', { name: 'Crear propuesta' }).count()).toBe(0);
+      expect(sent.join()).not.toContain('/v1/proposals');
+      await close();
+    },
+  );
 });

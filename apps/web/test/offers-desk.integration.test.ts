@@ -1,4 +1,5 @@
 import type { Client, PageOf } from '@tarifario/client';
+import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage, EVIL, holdAnswer } from './browser.ts';
@@ -62,64 +63,67 @@ describePage('the offers of the page', (site) => {
     await close(/422/);
   });
 
-  it('A-130: are searched without accents and ordered by their heads, as the address says, also after a reload', async () => {
-    const office = await openOffice(site);
-    const { id: company_id } = (await office.call('GET', `/v1/offers/${office.offerId}`)).company as { id: number };
-    const names = [
-      'Ñandú Única',
-      'nandu sola',
-      'Zeta 100%',
-      ...Array.from({ length: 120 }, (_, index) => `Tarifa ${1000 + index}`),
-    ];
-    for (const offer_name of names) {
-      const prices = { e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08, p2: 0.01 };
-      const terms = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true };
-      await office.call('POST', '/v1/offers', { company_id, offer_name, ...terms, ...prices });
-    }
-    const { page, sent, close } = await site.open({ key: office.key, at: 'ofertas?q=NANDU&sort=-offer_name' });
-    const shown = () => page.locator(`${rows} th a`).allInnerTexts();
-    const search = () => new URL(page.url()).search;
-    await page.getByText('2 de 2 ofertas').waitFor();
-    expect(await shown()).toEqual(['Ñandú Única', 'nandu sola']);
-    expect(await page.getByRole('searchbox').inputValue()).toBe('NANDU');
-    await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
-    await page.locator('th:not([aria-sort]) .sort', { hasText: 'Oferta' }).waitFor();
-    await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
-    await page.locator('th[aria-sort=ascending] .sort', { hasText: 'Oferta' }).waitFor();
-    await expect.poll(shown).toEqual(['nandu sola', 'Ñandú Única']);
-    await page.keyboard.press('Tab');
-    await page.getByRole('searchbox').fill('%');
-    await expect.poll(shown).toEqual(['Zeta 100%']);
-    await page.getByRole('searchbox').fill('tarifa');
-    await page.getByText('100 de 120 ofertas').waitFor();
-    await page.getByRole('button', { name: 'Ver 20 más' }).press('Enter');
-    await page.getByText('120 de 120 ofertas').waitFor();
-    expect(await shown()).toEqual(names.slice(3));
-    await page.getByRole('button', { name: 'Cambiada' }).press('Enter');
-    await page.locator('th[aria-sort=descending] .sort', { hasText: 'Cambiada' }).waitFor();
-    await expect.poll(async () => (await shown())[0]).toBe('Tarifa 1119');
-    expect(search()).toBe('?q=tarifa&sort=-updated_at');
-    await page.getByRole('link', { name: 'Tarifa 1119' }).press('Enter');
-    await page.getByRole('heading', { name: 'Tarifa 1119' }).waitFor();
-    expect(search()).toBe('');
-    await page.goBack();
-    await page.locator(rows).first().waitFor();
-    expect(search()).toBe('?q=tarifa&sort=-updated_at');
-    await page.getByRole('link', { name: 'Estudio' }).click();
-    await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
-    await expect.poll(search).toBe('?q=tarifa&sort=-updated_at');
-    await page.reload();
-    await page.getByLabel('Clave de acceso').fill(office.key);
-    await page.keyboard.press('Enter');
-    await page.getByText('100 de 120 ofertas').waitFor();
-    expect((await shown())[0]).toBe('Tarifa 1119');
-    await page.getByRole('searchbox').fill('zeta ES0021000000000001AB0F');
-    await expect.poll(shown).toEqual(['Zeta 100%']);
-    expect(page.url() + sent.join('\n')).not.toContain('ES0021');
-    await close();
-  });
+  further(
+    'A-130: are searched without accents and ordered by their heads, as the address says, also after a reload',
+    async () => {
+      const office = await openOffice(site);
+      const { id: company_id } = (await office.call('GET', `/v1/offers/${office.offerId}`)).company as { id: number };
+      const names = [
+        'Ñandú Única',
+        'nandu sola',
+        'Zeta 100%',
+        ...Array.from({ length: 120 }, (_, index) => `Tarifa ${1000 + index}`),
+      ];
+      for (const offer_name of names) {
+        const prices = { e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08, p2: 0.01 };
+        const terms = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true };
+        await office.call('POST', '/v1/offers', { company_id, offer_name, ...terms, ...prices });
+      }
+      const { page, sent, close } = await site.open({ key: office.key, at: 'ofertas?q=NANDU&sort=-offer_name' });
+      const shown = () => page.locator(`${rows} th a`).allInnerTexts();
+      const search = () => new URL(page.url()).search;
+      await page.getByText('2 de 2 ofertas').waitFor();
+      expect(await shown()).toEqual(['Ñandú Única', 'nandu sola']);
+      expect(await page.getByRole('searchbox').inputValue()).toBe('NANDU');
+      await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
+      await page.locator('th:not([aria-sort]) .sort', { hasText: 'Oferta' }).waitFor();
+      await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
+      await page.locator('th[aria-sort=ascending] .sort', { hasText: 'Oferta' }).waitFor();
+      await expect.poll(shown).toEqual(['nandu sola', 'Ñandú Única']);
+      await page.keyboard.press('Tab');
+      await page.getByRole('searchbox').fill('%');
+      await expect.poll(shown).toEqual(['Zeta 100%']);
+      await page.getByRole('searchbox').fill('tarifa');
+      await page.getByText('100 de 120 ofertas').waitFor();
+      await page.getByRole('button', { name: 'Ver 20 más' }).press('Enter');
+      await page.getByText('120 de 120 ofertas').waitFor();
+      expect(await shown()).toEqual(names.slice(3));
+      await page.getByRole('button', { name: 'Cambiada' }).press('Enter');
+      await page.locator('th[aria-sort=descending] .sort', { hasText: 'Cambiada' }).waitFor();
+      await expect.poll(async () => (await shown())[0]).toBe('Tarifa 1119');
+      expect(search()).toBe('?q=tarifa&sort=-updated_at');
+      await page.getByRole('link', { name: 'Tarifa 1119' }).press('Enter');
+      await page.getByRole('heading', { name: 'Tarifa 1119' }).waitFor();
+      expect(search()).toBe('');
+      await page.goBack();
+      await page.locator(rows).first().waitFor();
+      expect(search()).toBe('?q=tarifa&sort=-updated_at');
+      await page.getByRole('link', { name: 'Estudio' }).click();
+      await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
+      await expect.poll(search).toBe('?q=tarifa&sort=-updated_at');
+      await page.reload();
+      await page.getByLabel('Clave de acceso').fill(office.key);
+      await page.keyboard.press('Enter');
+      await page.getByText('100 de 120 ofertas').waitFor();
+      expect((await shown())[0]).toBe('Tarifa 1119');
+      await page.getByRole('searchbox').fill('zeta ES0021000000000001AB0F');
+      await expect.poll(shown).toEqual(['Zeta 100%']);
+      expect(page.url() + sent.join('\n')).not.toContain('ES0021');
+      await close();
+    },
+  );
 
-  it('A-126: are found by their terms, and those that do not say them are counted', async () => {
+  further('A-126: are found by their terms, and those that do not say them are counted', async () => {
     const office = await openOffice(site);
     await office.call('PATCH', `/v1/offers/${office.offerId}`, { permanencia_meses: 12 });
     const { page, close } = await site.open({ key: office.key, at: 'ofertas' });
@@ -149,31 +153,34 @@ describePage('the offers of the page', (site) => {
     await close();
   });
 
-  it('A-134: keep what was typed over a reload, and say at each field what somebody else has changed meanwhile', async () => {
-    const office = await openOffice(site);
-    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
-    await field(page, 'e1').fill('0,19');
-    await field(page, 'e2').fill('0,14');
-    const path = `/v1/offers/${office.offerId}`;
-    await office.call('PATCH', path, { e1: 0.21, e3: 0.11 });
-    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
-    await page.getByText('La oferta ha cambiado entretanto').waitFor();
-    await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
-    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
-    expect(await field(page, 'e3').inputValue()).toBe('0,11');
-    expect(await office.call('GET', path)).toMatchObject({ e1: 0.21, e2: 0.15 });
-    await page.reload();
-    await page.getByLabel('Clave de acceso').fill(office.key);
-    await page.keyboard.press('Enter');
-    await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
-    expect(await field(page, 'e1').inputValue()).toBe('0,19');
-    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
-    await page.getByText('Guardado.').waitFor();
-    expect(await office.call('GET', path)).toMatchObject({ e1: 0.19, e2: 0.14, e3: 0.11 });
-    await close(/412/);
-  });
+  further(
+    'A-134: keep what was typed over a reload, and say at each field what somebody else has changed meanwhile',
+    async () => {
+      const office = await openOffice(site);
+      const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+      await field(page, 'e1').fill('0,19');
+      await field(page, 'e2').fill('0,14');
+      const path = `/v1/offers/${office.offerId}`;
+      await office.call('PATCH', path, { e1: 0.21, e3: 0.11 });
+      await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+      await page.getByText('La oferta ha cambiado entretanto').waitFor();
+      await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
+      expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+      expect(await field(page, 'e3').inputValue()).toBe('0,11');
+      expect(await office.call('GET', path)).toMatchObject({ e1: 0.21, e2: 0.15 });
+      await page.reload();
+      await page.getByLabel('Clave de acceso').fill(office.key);
+      await page.keyboard.press('Enter');
+      await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
+      expect(await field(page, 'e1').inputValue()).toBe('0,19');
+      await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+      await page.getByText('Guardado.').waitFor();
+      expect(await office.call('GET', path)).toMatchObject({ e1: 0.19, e2: 0.14, e3: 0.11 });
+      await close(/412/);
+    },
+  );
 
-  it('A-134: name a value that somebody else has changed in words, as the history does', async () => {
+  further('A-134: name a value that somebody else has changed in words, as the history does', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
     const tier = { consumption_from: 0, consumption_to: null, commission: 40.5, commission_type: 'fixed' };
@@ -200,7 +207,7 @@ describePage('the offers of the page', (site) => {
     await close(/412/);
   });
 
-  it('A-134: keep what was typed while a change was being saved, and save it the next time', async () => {
+  further('A-134: keep what was typed while a change was being saved, and save it the next time', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
     const path = `/v1/offers/${office.offerId}`;
@@ -238,7 +245,7 @@ describePage('the offers of the page', (site) => {
     await close();
   });
 
-  it.each([360, 1600])(
+  further.each([360, 1600])(
     'have fields of one offer at %i px that are wide enough and end before the next one',
     async (width) => {
       const office = await openOffice(site);
@@ -290,123 +297,129 @@ describePage('the offers of the page', (site) => {
     await close(/504|ERR_CACHE_MISS/);
   });
 
-  it('A-134: that are indexed have their months changed, added and deleted in place, but not over somebody else', async () => {
-    const office = await openOffice(site);
-    const path = `/v1/offers/${office.offerId}`;
-    await office.call('PATCH', path, { is_indexed: true });
-    const months = `${path}/indexed-prices`;
-    for (const month of ['2026-07', '2026-08', '2026-09']) {
-      await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08 });
-    }
-    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
-    const cell = (name: string) => cellOf(page, name);
-    const save = page.locator('[aria-labelledby=offer-months]').getByRole('button', { name: 'Guardar' });
-    await cell('E1 2026-09').fill('mucho');
-    await save.press('Enter');
-    await page.getByText('Escriba un número').waitFor();
-    await cell('E1 2026-09').fill('-99');
-    for (const name of ['E1', 'E2', 'E3', 'P1']) await cell(`${name} 2026-07`).fill('');
-    await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
-    await cell('E1 2026-10').fill('0,22');
-    await cell('E2 2026-10').fill('-0,01');
-    await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('-0,01');
-    await page.reload();
-    await page.getByLabel('Clave de acceso').fill(office.key);
-    await page.keyboard.press('Enter');
-    await save.press('Enter');
-    await page.locator('[data-field="2026-09.e1"] .fault', { hasText: 'entre -10 y 10' }).waitFor();
-    await page.getByRole('heading', { name: 'Precios por mes (4)' }).waitFor();
-    await cell('E1 2026-09').fill('0,21');
-    await save.press('Enter');
-    await page.getByText('Guardado.').waitFor();
-    const pricesOf = ({ results }: Awaited<ReturnType<typeof office.call>>) =>
-      (results as readonly Record<string, unknown>[]).map(({ reference_month, e1, e2, p1 }) => [
-        reference_month,
-        e1,
-        e2,
-        p1,
-      ]);
-    const saved = [
-      ['2026-08-01', 0.2, 0.15, 0.08],
-      ['2026-09-01', 0.21, 0.15, 0.08],
-      ['2026-10-01', 0.22, -0.01, null],
-    ];
-    expect(pricesOf(await office.call('GET', months))).toEqual(saved);
-    const changes = await page.locator('[aria-labelledby=offer-history]').innerText();
-    expect(changes).toMatch(/Precios del mes: – → ago 2026 \(Precio de la energía P1 0,2 €\/kWh, /);
-    expect(changes).not.toMatch(/[a-z]_[a-z]|\d{4}-\d\d/);
-    expect(await cell('E1 2026-07').count()).toBe(0);
-    await cell('E1 2026-08').fill('0,19');
-    await cell('E3 2026-08').fill('0,09');
-    await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
-    await save.press('Enter');
-    await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
-    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
-    expect(await cell('P1 2026-08').inputValue()).toBe('');
-    expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.3, 0.15, null]);
-    await save.press('Enter');
-    await page.getByText('Guardado.').waitFor();
-    expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.19, 0.15, null]);
-    await close(/404|412|422/);
-  });
-
-  it('A-134: that are indexed say which months were saved where another one is in dispute or refused', async () => {
-    const office = await openOffice(site);
-    const path = `/v1/offers/${office.offerId}`;
-    await office.call('PATCH', path, { is_indexed: true });
-    const months = `${path}/indexed-prices`;
-    for (const month of ['2026-07', '2026-08']) {
-      await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1 });
-    }
-    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
-    const cell = (name: string) => cellOf(page, name);
-    const desk = page.locator('[aria-labelledby=offer-months]');
-    const save = desk.getByRole('button', { name: 'Guardar' });
-    const addMonth = async (month: string) => {
-      await desk.locator('[type=month]').fill(month);
+  further(
+    'A-134: that are indexed have their months changed, added and deleted in place, but not over somebody else',
+    async () => {
+      const office = await openOffice(site);
+      const path = `/v1/offers/${office.offerId}`;
+      await office.call('PATCH', path, { is_indexed: true });
+      const months = `${path}/indexed-prices`;
+      for (const month of ['2026-07', '2026-08', '2026-09']) {
+        await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08 });
+      }
+      const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+      const cell = (name: string) => cellOf(page, name);
+      const save = page.locator('[aria-labelledby=offer-months]').getByRole('button', { name: 'Guardar' });
+      await cell('E1 2026-09').fill('mucho');
+      await save.press('Enter');
+      await page.getByText('Escriba un número').waitFor();
+      await cell('E1 2026-09').fill('-99');
+      for (const name of ['E1', 'E2', 'E3', 'P1']) await cell(`${name} 2026-07`).fill('');
       await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
-    };
-    await addMonth('2026-10');
-    await cell('E1 2026-10').fill('0,130');
-    await cell('E1 2026-08').fill('0,19');
-    await cell('E2 2026-07').fill('0,14');
-    await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
-    const { held, release } = await holdAnswer(page, `**${months}`, 'POST');
-    await save.press('Enter');
-    await held;
-    await cell('E2 2026-10').fill('0,12');
-    release();
-    const alert = desk.getByRole('alert');
-    await alert.getByText('La oferta ha cambiado entretanto').waitFor();
-    await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
-    expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026\.$/);
-    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
-    expect(await cell('E1 2026-10').inputValue()).toBe('0,13');
-    expect(await cell('E2 2026-10').inputValue()).toBe('0,12');
-    // A month that is deleted meanwhile keeps what was typed.
-    await cell('E1 2026-08').fill('0,2');
-    await fetch(`${site.server.url}${months}/2026-07`, { method: 'DELETE', headers: { 'X-API-Key': office.key } });
-    await save.press('Enter');
-    await page.locator('[data-field="2026-07.e2"]', { hasText: 'ahora es –' }).waitFor();
-    expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026, ago 2026\.$/);
-    expect(await cell('E2 2026-07').inputValue()).toBe('0,14');
-    await save.press('Enter');
-    await page.getByText('Guardado.').waitFor();
-    // What is refused of the month itself is said, and the month goes when it is discarded.
-    await addMonth('1900-01');
-    await desk.locator('[data-field="1900-01.e1"] input').fill('0,1');
-    await save.press('Enter');
-    await alert.getByText('Mes: tiene que ser un mes de 1990-01').waitFor();
-    expect(await alert.innerText()).not.toContain('campos marcados');
-    await desk.getByRole('button', { name: 'Descartar' }).press('Enter');
-    await desk.locator('[data-field="1900-01.e1"]').waitFor({ state: 'detached' });
-    expect((await office.call('GET', months)).results).toMatchObject([
-      { reference_month: '2026-07-01', e1: null, e2: 0.14 },
-      { reference_month: '2026-08-01', e1: 0.2 },
-      { reference_month: '2026-10-01', e1: 0.13, e2: 0.12 },
-    ]);
-    await close(/404|412|422/);
-  });
+      await cell('E1 2026-10').fill('0,22');
+      await cell('E2 2026-10').fill('-0,01');
+      await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('-0,01');
+      await page.reload();
+      await page.getByLabel('Clave de acceso').fill(office.key);
+      await page.keyboard.press('Enter');
+      await save.press('Enter');
+      await page.locator('[data-field="2026-09.e1"] .fault', { hasText: 'entre -10 y 10' }).waitFor();
+      await page.getByRole('heading', { name: 'Precios por mes (4)' }).waitFor();
+      await cell('E1 2026-09').fill('0,21');
+      await save.press('Enter');
+      await page.getByText('Guardado.').waitFor();
+      const pricesOf = ({ results }: Awaited<ReturnType<typeof office.call>>) =>
+        (results as readonly Record<string, unknown>[]).map(({ reference_month, e1, e2, p1 }) => [
+          reference_month,
+          e1,
+          e2,
+          p1,
+        ]);
+      const saved = [
+        ['2026-08-01', 0.2, 0.15, 0.08],
+        ['2026-09-01', 0.21, 0.15, 0.08],
+        ['2026-10-01', 0.22, -0.01, null],
+      ];
+      expect(pricesOf(await office.call('GET', months))).toEqual(saved);
+      const changes = await page.locator('[aria-labelledby=offer-history]').innerText();
+      expect(changes).toMatch(/Precios del mes: – → ago 2026 \(Precio de la energía P1 0,2 €\/kWh, /);
+      expect(changes).not.toMatch(/[a-z]_[a-z]|\d{4}-\d\d/);
+      expect(await cell('E1 2026-07').count()).toBe(0);
+      await cell('E1 2026-08').fill('0,19');
+      await cell('E3 2026-08').fill('0,09');
+      await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
+      await save.press('Enter');
+      await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
+      expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+      expect(await cell('P1 2026-08').inputValue()).toBe('');
+      expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.3, 0.15, null]);
+      await save.press('Enter');
+      await page.getByText('Guardado.').waitFor();
+      expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.19, 0.15, null]);
+      await close(/404|412|422/);
+    },
+  );
+
+  further(
+    'A-134: that are indexed say which months were saved where another one is in dispute or refused',
+    async () => {
+      const office = await openOffice(site);
+      const path = `/v1/offers/${office.offerId}`;
+      await office.call('PATCH', path, { is_indexed: true });
+      const months = `${path}/indexed-prices`;
+      for (const month of ['2026-07', '2026-08']) {
+        await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1 });
+      }
+      const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+      const cell = (name: string) => cellOf(page, name);
+      const desk = page.locator('[aria-labelledby=offer-months]');
+      const save = desk.getByRole('button', { name: 'Guardar' });
+      const addMonth = async (month: string) => {
+        await desk.locator('[type=month]').fill(month);
+        await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
+      };
+      await addMonth('2026-10');
+      await cell('E1 2026-10').fill('0,130');
+      await cell('E1 2026-08').fill('0,19');
+      await cell('E2 2026-07').fill('0,14');
+      await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
+      const { held, release } = await holdAnswer(page, `**${months}`, 'POST');
+      await save.press('Enter');
+      await held;
+      await cell('E2 2026-10').fill('0,12');
+      release();
+      const alert = desk.getByRole('alert');
+      await alert.getByText('La oferta ha cambiado entretanto').waitFor();
+      await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
+      expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026\.$/);
+      expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+      expect(await cell('E1 2026-10').inputValue()).toBe('0,13');
+      expect(await cell('E2 2026-10').inputValue()).toBe('0,12');
+      // A month that is deleted meanwhile keeps what was typed.
+      await cell('E1 2026-08').fill('0,2');
+      await fetch(`${site.server.url}${months}/2026-07`, { method: 'DELETE', headers: { 'X-API-Key': office.key } });
+      await save.press('Enter');
+      await page.locator('[data-field="2026-07.e2"]', { hasText: 'ahora es –' }).waitFor();
+      expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026, ago 2026\.$/);
+      expect(await cell('E2 2026-07').inputValue()).toBe('0,14');
+      await save.press('Enter');
+      await page.getByText('Guardado.').waitFor();
+      // What is refused of the month itself is said, and the month goes when it is discarded.
+      await addMonth('1900-01');
+      await desk.locator('[data-field="1900-01.e1"] input').fill('0,1');
+      await save.press('Enter');
+      await alert.getByText('Mes: tiene que ser un mes de 1990-01').waitFor();
+      expect(await alert.innerText()).not.toContain('campos marcados');
+      await desk.getByRole('button', { name: 'Descartar' }).press('Enter');
+      await desk.locator('[data-field="1900-01.e1"]').waitFor({ state: 'detached' });
+      expect((await office.call('GET', months)).results).toMatchObject([
+        { reference_month: '2026-07-01', e1: null, e2: 0.14 },
+        { reference_month: '2026-08-01', e1: 0.2 },
+        { reference_month: '2026-10-01', e1: 0.13, e2: 0.12 },
+      ]);
+      await close(/404|412|422/);
+    },
+  );
 
   it('of the catalog are marked, and a key that may not change them reads them', async () => {
     const reader = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'catalog:read'] });

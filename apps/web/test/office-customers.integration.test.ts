@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Portfolio } from '@tarifario/client';
+import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, EVIL } from './browser.ts';
@@ -85,27 +86,30 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('A-127: has what a best offer costs without its discount and later, where one has it, also in the file', async () => {
-    const office = await openOffice(site, { ...EVIL, company: 'Propia Luz' });
-    const text = 'ref;supply_type;e1;p1;p2;company_name\r\nuna;LUZ;1000;4,6;4,6;Propia';
-    for (const discount of [null, { descuento_energia_pct: 50, descuento_meses: 6 }]) {
-      if (discount) await office.call('PATCH', `/v1/offers/${office.offerId}`, discount);
-      const { page, close } = await openRoom(office.key);
-      await dropFile(page, CUSTOMERS, csvFile(text));
-      await page.locator('[data-line="2"]').waitFor();
-      expect(await page.getByRole('columnheader', { name: 'Sin descuento' }).count()).toBe(discount ? 1 : 0);
-      const [head = '', row = ''] = await download(page);
-      expect(head.endsWith(';peajes_parecidos;coste_sin_descuento;coste_segundo_anio')).toBe(discount !== null);
-      if (discount) {
-        // 1,000 kWh at 0.2 EUR and 4.6 kW at 0.08 and 0.01 a day; half a year the energy is 0.1.
-        expect(row.split(';').slice(-2)).toEqual(['351,11', '351,11']);
-        expect(await page.locator('[data-line="2"]').innerText()).toMatch(/301,11.*351,11.*351,11/s);
+  further(
+    'A-127: has what a best offer costs without its discount and later, where one has it, also in the file',
+    async () => {
+      const office = await openOffice(site, { ...EVIL, company: 'Propia Luz' });
+      const text = 'ref;supply_type;e1;p1;p2;company_name\r\nuna;LUZ;1000;4,6;4,6;Propia';
+      for (const discount of [null, { descuento_energia_pct: 50, descuento_meses: 6 }]) {
+        if (discount) await office.call('PATCH', `/v1/offers/${office.offerId}`, discount);
+        const { page, close } = await openRoom(office.key);
+        await dropFile(page, CUSTOMERS, csvFile(text));
+        await page.locator('[data-line="2"]').waitFor();
+        expect(await page.getByRole('columnheader', { name: 'Sin descuento' }).count()).toBe(discount ? 1 : 0);
+        const [head = '', row = ''] = await download(page);
+        expect(head.endsWith(';peajes_parecidos;coste_sin_descuento;coste_segundo_anio')).toBe(discount !== null);
+        if (discount) {
+          // 1,000 kWh at 0.2 EUR and 4.6 kW at 0.08 and 0.01 a day; half a year the energy is 0.1.
+          expect(row.split(';').slice(-2)).toEqual(['351,11', '351,11']);
+          expect(await page.locator('[data-line="2"]').innerText()).toMatch(/301,11.*351,11.*351,11/s);
+        }
+        await close();
       }
-      await close();
-    }
-  });
+    },
+  );
 
-  it('A-107: with days of taxes shows bills, and says which figures are with taxes', async () => {
+  further('A-107: with days of taxes shows bills, and says which figures are with taxes', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
     const header = 'ref;supply_type;tariff_type;territory;client_type;e1;p1;p2;actual_factura_total;impuestos_fecha';
     const customer = 'LUZ;2.0TD;peninsula;dni;3500;4,6;4,6';
@@ -133,7 +137,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
+  further('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
     await dropFile(page, CUSTOMERS, csvFile('ref;supply_type;tariff_type;e1\na;LUZ;2.0;100\n'));
     const row = page.locator('[data-line="2"]');
@@ -142,7 +146,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('continues after the last customer that was ranked, once it was stopped', async () => {
+  further('continues after the last customer that was ranked, once it was stopped', async () => {
     const { page, requests, close } = await openRoom(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
@@ -161,7 +165,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('that is dropped while another one is still read is the one that is ranked', async () => {
+  further('that is dropped while another one is still read is the one that is ranked', async () => {
     const { page, requests, close } = await openRoom(site.keys.full_access);
     await page.evaluate(`(() => {
       const read = File.prototype.arrayBuffer;
@@ -181,7 +185,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('of more than a call may have is ranked, and customers without a present contract come last', async () => {
+  further('of more than a call may have is ranked, and customers without a present contract come last', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
     const known = lines[0] ?? '';
     const rows = Array.from({ length: 1001 }, (_, at) => (at === 0 ? known.replace(/;\d+$/, ';') : known));
@@ -194,7 +198,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('keeps its results while the server is gone, a limit is reached or the key is revoked', async () => {
+  further('keeps its results while the server is gone, a limit is reached or the key is revoked', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
@@ -219,7 +223,7 @@ describePage('a table of customers in the page', (site) => {
     await close(/429|401|ERR_FAILED/);
   });
 
-  it('has an example that a spreadsheet in Spanish can open, and that is ranked as it is', async () => {
+  further('has an example that a spreadsheet in Spanish can open, and that is ranked as it is', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar una tabla de ejemplo' }).click();
@@ -237,7 +241,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it.each([
+  further.each([
     ['an unknown column', csvFile('ref,e9\na,1\n'), 'Línea 1, columna 2: no existe la columna «e9».'],
     ['a quote that stays open', csvFile('ref,e1\n"a,1\n'), 'Línea 2, columna 1: unas comillas no se cierran.'],
     [
@@ -253,32 +257,35 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('A-134: is ranked by a chosen preference, except rows with one of their own, and a row opens as a study', async () => {
-    const { page, sent, close } = await openRoom(site.keys.full_access);
-    const customers = ['Ana', 'Luis'].map(
-      (ref, index) => `${ref};LUZ;2.0TD;peninsula;dni;1200;900;1400;4,6;4,6;900;${['', '0,9'][index]}`,
-    );
-    await dropFile(page, CUSTOMERS, csvFile([`${HEADER};w`, ...customers].join('\r\n')));
-    await page.getByText('Clientes: 2 de 2').waitFor();
-    await page.getByText('La mejor oferta es la de 50 % ahorro · 50 % comisión').waitFor();
-    const before = await page.locator('[data-line="2"] td:nth-of-type(3)').innerText();
-    await page.getByLabel('Prioridad', { exact: true }).last().press('End');
-    await expect.poll(() => page.locator('[data-line="2"] td:nth-of-type(3)').innerText()).not.toBe(before);
-    const weights = [...(sent.findLast((text) => text.includes('/batch'))?.matchAll(/"w":([\d.]+)/g) ?? [])];
-    expect(weights.map(([, w]) => Number(w))).toEqual([1, 0.9]);
-    await page.getByRole('button', { name: 'Luis' }).press('Enter');
-    await expect.poll(() => page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('900');
-    expect(new URL(page.url()).pathname).toBe('/app/estudio');
-    await page.locator('[name=p2]').press('Enter');
-    await page.locator('[data-offer]').first().waitFor();
-    expect(await page.locator('[name=w]').inputValue()).toBe('0.9');
-    await page.goBack();
-    await page.locator('[data-line="2"]').waitFor();
-    expect(sent.filter((text) => /Ana|Luis/.test(text))).toEqual([]);
-    await close();
-  });
+  further(
+    'A-134: is ranked by a chosen preference, except rows with one of their own, and a row opens as a study',
+    async () => {
+      const { page, sent, close } = await openRoom(site.keys.full_access);
+      const customers = ['Ana', 'Luis'].map(
+        (ref, index) => `${ref};LUZ;2.0TD;peninsula;dni;1200;900;1400;4,6;4,6;900;${['', '0,9'][index]}`,
+      );
+      await dropFile(page, CUSTOMERS, csvFile([`${HEADER};w`, ...customers].join('\r\n')));
+      await page.getByText('Clientes: 2 de 2').waitFor();
+      await page.getByText('La mejor oferta es la de 50 % ahorro · 50 % comisión').waitFor();
+      const before = await page.locator('[data-line="2"] td:nth-of-type(3)').innerText();
+      await page.getByLabel('Prioridad', { exact: true }).last().press('End');
+      await expect.poll(() => page.locator('[data-line="2"] td:nth-of-type(3)').innerText()).not.toBe(before);
+      const weights = [...(sent.findLast((text) => text.includes('/batch'))?.matchAll(/"w":([\d.]+)/g) ?? [])];
+      expect(weights.map(([, w]) => Number(w))).toEqual([1, 0.9]);
+      await page.getByRole('button', { name: 'Luis' }).press('Enter');
+      await expect.poll(() => page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('900');
+      expect(new URL(page.url()).pathname).toBe('/app/estudio');
+      await page.locator('[name=p2]').press('Enter');
+      await page.locator('[data-offer]').first().waitFor();
+      expect(await page.locator('[name=w]').inputValue()).toBe('0.9');
+      await page.goBack();
+      await page.locator('[data-line="2"]').waitFor();
+      expect(sent.filter((text) => /Ana|Luis/.test(text))).toEqual([]);
+      await close();
+    },
+  );
 
-  it('A-121: with a power in W is asked back, as in a study, and the others are ranked', async () => {
+  further('A-121: with a power in W is asked back, as in a study, and the others are ranked', async () => {
     const { page, sent, close } = await openRoom(site.keys.full_access);
     const rows = ['4600', '4,6', '3450'].map((kw) => `c${kw};LUZ;2.0TD;peninsula;dni;1000;900;1400;${kw};${kw};700`);
     await dropFile(page, CUSTOMERS, csvFile([HEADER, ...rows].join('\n')));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Upload } from '@tarifario/client';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
-import { runsOf } from '@tarifario/testkit/share';
+import { further, runsOf } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { dropFile, openOffice, workbookOf } from './office.ts';
@@ -12,28 +12,31 @@ const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffe
 describePage('a workbook in the page', (site) => {
   const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
 
-  it('that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again', async () => {
-    const office = await openOffice(site);
-    const { page, close } = await openRoom(office.key);
-    const { buffer } = await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]);
-    const xls = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex');
-    const faults: readonly (readonly [ReturnType<typeof fileOf>, string])[] = [
-      [fileOf('viejo.xls', xls), 'es un libro XLS, o tiene contraseña: hay que guardarlo como .xlsx'],
-      [fileOf('nada.xlsx', Buffer.alloc(0)), 'no es un libro XLSX'],
-      [fileOf('mitad.xlsx', buffer.subarray(0, buffer.length / 2)), 'está dañado'],
-      [fileOf('hoja.xlsx', await workbookBytes({ Hoja1: [{ e1: 1 }] })), 'hoja desconocida'],
-      [await workbookOf([{ offer_id: office.offerId, e9: 1 }], 'cabecera.xlsx'), 'columna desconocida'],
-    ];
-    for (const [file, text] of faults) {
-      await dropFile(page, WORKBOOK, file);
-      await page.getByText(file.name, { exact: true }).waitFor();
-      await page.getByRole('alert').getByText(text).waitFor();
-      expect(await page.getByRole('button', { name: /Aplicar|Reintentar/ }).count()).toBe(0);
-    }
-    await close(/400|422/);
-  });
+  further(
+    'that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again',
+    async () => {
+      const office = await openOffice(site);
+      const { page, close } = await openRoom(office.key);
+      const { buffer } = await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]);
+      const xls = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex');
+      const faults: readonly (readonly [ReturnType<typeof fileOf>, string])[] = [
+        [fileOf('viejo.xls', xls), 'es un libro XLS, o tiene contraseña: hay que guardarlo como .xlsx'],
+        [fileOf('nada.xlsx', Buffer.alloc(0)), 'no es un libro XLSX'],
+        [fileOf('mitad.xlsx', buffer.subarray(0, buffer.length / 2)), 'está dañado'],
+        [fileOf('hoja.xlsx', await workbookBytes({ Hoja1: [{ e1: 1 }] })), 'hoja desconocida'],
+        [await workbookOf([{ offer_id: office.offerId, e9: 1 }], 'cabecera.xlsx'), 'columna desconocida'],
+      ];
+      for (const [file, text] of faults) {
+        await dropFile(page, WORKBOOK, file);
+        await page.getByText(file.name, { exact: true }).waitFor();
+        await page.getByRole('alert').getByText(text).waitFor();
+        expect(await page.getByRole('button', { name: /Aplicar|Reintentar/ }).count()).toBe(0);
+      }
+      await close(/400|422/);
+    },
+  );
 
-  it('is refused in the language of the page, whichever the browser has', async () => {
+  further('is refused in the language of the page, whichever the browser has', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await page.getByRole('button', { name: 'English' }).click();
@@ -42,7 +45,7 @@ describePage('a workbook in the page', (site) => {
     await close(/422/);
   });
 
-  it('of either owner is downloaded, and changes nothing when it is dropped again', async () => {
+  further('of either owner is downloaded, and changes nothing when it is dropped again', async () => {
     const names = [];
     for (const owner of ['own', 'catalog']) {
       // With a workbook on the page, another owner would have it read again first.
@@ -62,7 +65,7 @@ describePage('a workbook in the page', (site) => {
     expect(names).toEqual(['ofertas.xlsx', 'ofertas-indexadas.xlsx', 'catalogo.xlsx', 'catalogo-indexado.xlsx']);
   });
 
-  it('of the catalog is applied to the catalog', async () => {
+  further('of the catalog is applied to the catalog', async () => {
     const office = await openOffice(site);
     const { results } = await site.ask<{ results: readonly { readonly id: number }[] }>('/v1/catalog/offers?limit=1');
     const id = results[0]?.id ?? 0;
@@ -76,7 +79,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('is checked again when the owner of its offers is changed', async () => {
+  further('is checked again when the owner of its offers is changed', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));
@@ -88,7 +91,7 @@ describePage('a workbook in the page', (site) => {
     await close(/422/);
   });
 
-  it('that was sent before the page was loaded again is in the list with what it changed', async () => {
+  further('that was sent before the page was loaded again is in the list with what it changed', async () => {
     const office = await openOffice(site);
     const before = await openRoom(office.key);
     await dropFile(before.page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'recarga.xlsx'));
@@ -104,7 +107,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('whose answer is lost is in the list, and is applied once', async () => {
+  further('whose answer is lost is in the list, and is applied once', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'perdida.xlsx'));
@@ -127,7 +130,7 @@ describePage('a workbook in the page', (site) => {
     await close(/ERR_FAILED/);
   });
 
-  it('that misses its place does not replace the page', async () => {
+  further('that misses its place does not replace the page', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const isKept = await page.evaluate(`['dragover', 'drop'].map((type) => {
       const dataTransfer = new DataTransfer();
@@ -138,7 +141,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('of more changes than are shown shows the first ones, and is applied whole', async () => {
+  further('of more changes than are shown shows the first ones, and is applied whole', async () => {
     const office = await openOffice(site, { offer: 'Una', company: 'Luz de Levante' });
     const { page, close } = await openRoom(office.key);
     const offers = runsOf(400, 5000);
@@ -159,7 +162,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('is downloaded by a press while the list of offers comes, which moves nothing from under it', async () => {
+  further('is downloaded by a press while the list of offers comes, which moves nothing from under it', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key });
     let release = () => {};
@@ -180,7 +183,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it.each([
+  further.each([
     ['of the catalog alone', ['catalog:read', 'catalog:write'], false, /catalogo/],
     ['of one firm', undefined, true, /ofertas/],
   ] as const)('A-105: is downloaded without a choice of owner by a key %s', async (_whose, scopes, isBound, name) => {

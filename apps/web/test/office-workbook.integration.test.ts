@@ -1,3 +1,4 @@
+import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { describePage, EVIL } from './browser.ts';
 import { dropFile, openOffice, workbookOf } from './office.ts';
@@ -38,7 +39,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('with errors shows sheet, row and column, changes nothing, and is tried again once corrected', async () => {
+  further('with errors shows sheet, row and column, changes nothing, and is tried again once corrected', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
@@ -55,7 +56,7 @@ describePage('a workbook in the page', (site) => {
     await close(/422/);
   });
 
-  it("is refused after a colleague's change, which is named, and its preview stays visible", async () => {
+  further("is refused after a colleague's change, which is named, and its preview stays visible", async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     const row = { ...(await office.templateRow()), e1: '0,3' };
@@ -107,7 +108,7 @@ describePage('a workbook in the page', (site) => {
     await close(/409/);
   });
 
-  it('with a tariff that does not exist says so, with its row, before anything is applied', async () => {
+  further('with a tariff that does not exist says so, with its row, before anything is applied', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, tariff_type: '2.0A' }]));
@@ -118,7 +119,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
+  further('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
@@ -158,7 +159,7 @@ describePage('a workbook in the page', (site) => {
     await close(/429|503|401|ERR_FAILED/);
   });
 
-  it('is not offered to a key that may not write: the missing permission is named at once', async () => {
+  further('is not offered to a key that may not write: the missing permission is named at once', async () => {
     const { page, requests, close } = await openRoom(site.keys.public);
     await page.getByText('Esta clave no permite cambiar ofertas (offers:write)').waitFor();
     expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);
@@ -166,7 +167,7 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
-  it('that is too large is not sent', async () => {
+  further('that is too large is not sent', async () => {
     const { page, requests, close } = await openRoom(site.keys.full_access);
     const buffer = Buffer.alloc(10 * 1024 * 1024 + 1);
     await page

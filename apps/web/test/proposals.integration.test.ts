@@ -1,5 +1,6 @@
 import { readDemoReadings } from '@tarifario/cli';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
+import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { describePage, holdAnswer } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
@@ -56,7 +57,7 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
-  it('A-134: opened again while a ranking is under way keeps its ticks, and is ranked after it', async () => {
+  further('A-134: opened again while a ranking is under way keeps its ticks, and is ranked after it', async () => {
     const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results.slice(-1);
     const body = {
       request: { ...HOUSEHOLD, energia: { e1: 77 }, fecha_firma: '2026-10-15' },
@@ -95,7 +96,7 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
-  it('opened over the study of another customer replace it whole, and Deshacer brings it back whole', async () => {
+  further('opened over the study of another customer replace it whole, and Deshacer brings it back whole', async () => {
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
     const [proposed = 0, own = 0] = results.map(({ offer }) => offer.id);
     const body = { request: HOUSEHOLD, offer_ids: [proposed], nota: 'Para Berta' };

@@ -1,3 +1,4 @@
+import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage, revokeLastKey, type Site } from './browser.ts';
@@ -8,7 +9,7 @@ const RANKINGS = '**/v1/offers/efficient';
 const NO_WORKBOOK = { name: 'ofertas.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no') };
 
 describePage('the session of the page', (site) => {
-  it('continues where a request of an older key is refused late', async () => {
+  further('continues where a request of an older key is refused late', async () => {
     const { page, close, release } = await openAfterHeldRanking(site, false);
     await signIn(page, site.keys.full_access);
     const late = page.waitForResponse((response) => response.status() === 401);
@@ -31,7 +32,7 @@ describePage('the session of the page', (site) => {
     await close(/401/);
   });
 
-  it('is ended by a file that is refused while it is sent', async () => {
+  further('is ended by a file that is refused while it is sent', async () => {
     const { key } = await openOffice(site);
     const { page, requests, close } = await site.open({ key, at: 'ofertas' });
     const accounts = () => requests.filter((url) => url.endsWith('/v1/account')).length;
@@ -46,7 +47,7 @@ describePage('the session of the page', (site) => {
     await close(/401/);
   });
 
-  it('shows messages of the service in the chosen language, also where a file is sent', async () => {
+  further('shows messages of the service in the chosen language, also where a file is sent', async () => {
     const { key } = await openOffice(site);
     const { page, close } = await site.open({ key, at: 'ofertas' });
     await dropFile(page, /Excel/, NO_WORKBOOK);

@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { further, isFullLength } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage } from './browser.ts';
@@ -14,7 +15,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.in
 const chosenNames = (page: Page) => page.locator('.comparison thead .name').allInnerTexts();
 
 describePage('a study of one customer', (site) => {
-  it('A-121: whose form has changed calls its answer old, and proposes nothing of it', async () => {
+  further('A-121: whose form has changed calls its answer old, and proposes nothing of it', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 0);
@@ -33,29 +34,32 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('A-121: whose form rests is ranked again by itself, at what was typed last, and the focus stays', async () => {
-    const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await rankHousehold(page);
-    await tick(page, 0);
-    const names = await chosenNames(page);
-    const before = sent.length;
-    const e1 = page.locator('[name=e1]');
-    await e1.fill('');
-    await e1.pressSequentially('2400');
-    await page.getByText(OLD).waitFor();
-    await page.getByText(OLD).waitFor({ state: 'detached' });
-    expect(sent.at(-1)).toContain('"e1":2400');
-    expect(await e1.evaluate((field) => field.matches(':focus'))).toBe(true);
-    expect(await chosenNames(page)).toEqual(names);
-    // Not once for each key, however slow the machine.
-    expect(sent.length - before).toBeLessThan(4);
-    const energia = { ...HOUSEHOLD.energia, e1: 2400 };
-    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, energia });
-    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
-    await close();
-  });
+  further(
+    'A-121: whose form rests is ranked again by itself, at what was typed last, and the focus stays',
+    async () => {
+      const { page, sent, close } = await site.open({ key: site.keys.full_access });
+      await rankHousehold(page);
+      await tick(page, 0);
+      const names = await chosenNames(page);
+      const before = sent.length;
+      const e1 = page.locator('[name=e1]');
+      await e1.fill('');
+      await e1.pressSequentially('2400');
+      await page.getByText(OLD).waitFor();
+      await page.getByText(OLD).waitFor({ state: 'detached' });
+      expect(sent.at(-1)).toContain('"e1":2400');
+      expect(await e1.evaluate((field) => field.matches(':focus'))).toBe(true);
+      expect(await chosenNames(page)).toEqual(names);
+      // Not once for each key, however slow the machine.
+      expect(sent.length - before).toBeLessThan(4);
+      const energia = { ...HOUSEHOLD.energia, e1: 2400 };
+      const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, energia });
+      expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+      await close();
+    },
+  );
 
-  it('A-121: whose question is refused once waits for a press, and changes meanwhile ask nothing', async () => {
+  further('A-121: whose question is refused once waits for a press, and changes meanwhile ask nothing', async () => {
     const { page, requests, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const detail = { code: 'rate_limited', message: 'too many requests' };
@@ -75,7 +79,7 @@ describePage('a study of one customer', (site) => {
     await close(/429/);
   });
 
-  it('A-121: that is ranked again keeps ticks, sliders and comment where they still hold', async () => {
+  further('A-121: that is ranked again keeps ticks, sliders and comment where they still hold', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('ArrowRight');
@@ -133,7 +137,7 @@ describePage('a study of one customer', (site) => {
     await close(/400/);
   });
 
-  it('A-103: that another key goes on with keeps what was typed, and no preference or choice', async () => {
+  further('A-103: that another key goes on with keeps what was typed, and no preference or choice', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('.winners button').first().press('Enter');
@@ -148,7 +152,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('A-121: without contracted power is not ranked until it is typed, or said to have none', async () => {
+  further('A-121: without contracted power is not ranked until it is typed, or said to have none', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await typeHousehold(page, { p1: '', p2: '' });
     await page.locator('[name=e1]').press('Enter');
@@ -164,34 +168,37 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('A-121: a refused question shows the mistake at its field, in words and units, without a button to repeat it', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Con sus precios').check();
-    await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });
-    await page.locator('[name=p2]').press('Enter');
-    await page.getByText('¿Céntimos? Escriba 0,19').waitFor();
-    await page.getByText('¿Al año? Al día son 0,084').waitFor();
-    await typeHousehold(page, { 'contrato_actual.e1': '0,19', 'contrato_actual.p1': '0,084', dias: '99999' });
-    await page.locator('[name=p2]').press('Enter');
-    const alert = page.getByRole('alert');
-    await alert.getByText('Revise los campos marcados').waitFor();
-    expect(await alert.innerText()).not.toContain('dias');
-    expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
-    const days = page.locator('[name=dias]');
-    await expect.poll(() => days.evaluate((field) => field.matches('[aria-invalid=true]:focus'))).toBe(true);
-    const described = (field: object) =>
-      String(Reflect.get(field, 'parentElement').parentElement.querySelector('.fault')?.innerText);
-    expect(await days.evaluate(described)).toMatch(/366|como máximo/);
-    await days.fill('');
-    await page.locator('[name=fecha]').fill('1900-01-01');
-    await page.locator('[name=p2]').press('Enter');
-    await page.locator('[name=fecha][aria-invalid=true]').waitFor();
-    await page.getByText('no puede ser anterior al 2021-01-01').waitFor();
-    expect(await alert.innerText()).not.toContain('impuestos');
-    await close(/422|400/);
-  });
+  further(
+    'A-121: a refused question shows the mistake at its field, in words and units, without a button to repeat it',
+    async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await page.getByLabel('Con sus precios').check();
+      await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });
+      await page.locator('[name=p2]').press('Enter');
+      await page.getByText('¿Céntimos? Escriba 0,19').waitFor();
+      await page.getByText('¿Al año? Al día son 0,084').waitFor();
+      await typeHousehold(page, { 'contrato_actual.e1': '0,19', 'contrato_actual.p1': '0,084', dias: '99999' });
+      await page.locator('[name=p2]').press('Enter');
+      const alert = page.getByRole('alert');
+      await alert.getByText('Revise los campos marcados').waitFor();
+      expect(await alert.innerText()).not.toContain('dias');
+      expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
+      const days = page.locator('[name=dias]');
+      await expect.poll(() => days.evaluate((field) => field.matches('[aria-invalid=true]:focus'))).toBe(true);
+      const described = (field: object) =>
+        String(Reflect.get(field, 'parentElement').parentElement.querySelector('.fault')?.innerText);
+      expect(await days.evaluate(described)).toMatch(/366|como máximo/);
+      await days.fill('');
+      await page.locator('[name=fecha]').fill('1900-01-01');
+      await page.locator('[name=p2]').press('Enter');
+      await page.locator('[name=fecha][aria-invalid=true]').waitFor();
+      await page.getByText('no puede ser anterior al 2021-01-01').waitFor();
+      expect(await alert.innerText()).not.toContain('impuestos');
+      await close(/422|400/);
+    },
+  );
 
-  it('A-114: has an offer such as the PVPC as the present contract, and each step folds to a line', async () => {
+  further('A-114: has an offer such as the PVPC as the present contract, and each step folds to a line', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Es una oferta').check();
     await typeHousehold(page);
@@ -219,7 +226,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('says its result in a sentence, to which the focus goes, on a telephone too', async () => {
+  further('says its result in a sentence, to which the focus goes, on a telephone too', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: { width: 360, height: 740 } });
     await typeHousehold(page);
     await page.getByRole('button', RANK).press('Enter');
@@ -240,7 +247,7 @@ describePage('a study of one customer', (site) => {
     await close(/ERR_FAILED/);
   });
 
-  it('has a name for each control in the tree that screen readers get', async () => {
+  further('has a name for each control in the tree that screen readers get', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 0);
@@ -258,31 +265,33 @@ describePage('a study of one customer', (site) => {
   });
 });
 
-describePage('the slider of 201 offers', (site) => {
-  beforeAll(async () => {
-    const { total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
-    await addOffers(site, 201 - total);
-  });
+if (isFullLength) {
+  describePage('the slider of 201 offers', (site) => {
+    beforeAll(async () => {
+      const { total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+      await addOffers(site, 201 - total);
+    });
 
-  it('A-102: follows each key at once, and the list is busy until the order of the server is there', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await rankHousehold(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+    it('A-102: follows each key at once, and the list is busy until the order of the server is there', async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await rankHousehold(page);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/v1/offers/efficient', async (route) => {
+        await held;
+        await route.continue();
+      });
+      for (let press = 0; press < 3; press++) await page.locator('[name=w]').press('ArrowRight');
+      expect(await page.locator('[name=w]').inputValue()).toBe('0.53');
+      expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('53 % ahorro · 47 % comisión');
+      await page.locator('section[aria-busy=true]').waitFor();
+      release();
+      await page.locator('section[aria-busy=false]').waitFor();
+      const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 0.53 });
+      expect(await shownIds(page)).toEqual(results.slice(0, DRAWN).map(({ offer }) => offer.id));
+      await close();
     });
-    await page.route('**/v1/offers/efficient', async (route) => {
-      await held;
-      await route.continue();
-    });
-    for (let press = 0; press < 3; press++) await page.locator('[name=w]').press('ArrowRight');
-    expect(await page.locator('[name=w]').inputValue()).toBe('0.53');
-    expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('53 % ahorro · 47 % comisión');
-    await page.locator('section[aria-busy=true]').waitFor();
-    release();
-    await page.locator('section[aria-busy=false]').waitFor();
-    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 0.53 });
-    expect(await shownIds(page)).toEqual(results.slice(0, DRAWN).map(({ offer }) => offer.id));
-    await close();
   });
-});
+}

@@ -1,3 +1,4 @@
+import { further, isFullLength } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { commissionsInMemory, describePage, revokeLastKey, type Site } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
@@ -22,15 +23,18 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/401/);
   });
 
-  it('a key that is revoked while a proposal is made: with another key of the same rights the proposal is made', async () => {
-    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(site);
-    await signIn(site.keys.full_access);
-    expect(await proposalNote.inputValue()).toBe('Luz y nada más');
-    expect(await page.locator('.proposal [role=alert] p').innerText()).toContain('Reintente con la nueva');
-    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
-    await close(/401/);
-  });
+  further(
+    'a key that is revoked while a proposal is made: with another key of the same rights the proposal is made',
+    async () => {
+      const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(site);
+      await signIn(site.keys.full_access);
+      expect(await proposalNote.inputValue()).toBe('Luz y nada más');
+      expect(await page.locator('.proposal [role=alert] p').innerText()).toContain('Reintente con la nueva');
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+      await close(/401/);
+    },
+  );
 
   it('A-103: after a change to a masked key has no commission, not even in memory, and the supply stays', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(site);
@@ -47,7 +51,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/401/);
   });
 
-  it('a lost connection to the server can be tried again', async () => {
+  further('a lost connection to the server can be tried again', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await typeHousehold(page);
@@ -61,7 +65,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
-  it('a control that goes away after it was pressed more than once leaves the focus at its heading', async () => {
+  further('a control that goes away after it was pressed more than once leaves the focus at its heading', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Cartera' }).waitFor();
     await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -76,7 +80,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close();
   });
 
-  it('a room that cannot be loaded without the server says so, and is loaded when it is back', async () => {
+  further('a room that cannot be loaded without the server says so, and is loaded when it is back', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Cartera' }).waitFor();
     await page.context().setOffline(true);
@@ -88,7 +92,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
-  it('a key in the address that does not reach the server can be tried again', async () => {
+  further('a key in the address that does not reach the server can be tried again', async () => {
     const { page, close } = await site.open();
     await page.route('**/v1/account', (route) => route.abort(), { times: 1 });
     await page.evaluate(`location.hash = 'key=${site.keys.full_access}'`);
@@ -98,7 +102,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_FAILED/);
   });
 
-  it('too many requests show a countdown until the next try', async () => {
+  further('too many requests show a countdown until the next try', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Estudio' }).waitFor();
     const detail = { code: 'rate_limited', message: 'too many requests' };
@@ -115,7 +119,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/429/);
   });
 
-  it('a key without a permission gets the name of the permission', async () => {
+  further('a key without a permission gets the name of the permission', async () => {
     const key = await site.server.addKey(site.accountId, { scopes: ['clients:read'] });
     const { page, close } = await site.open({ key });
     await page.getByRole('link', { name: 'Estudio' }).waitFor();
@@ -126,29 +130,31 @@ describePage('after an error the page loses no typed value and', (site) => {
   });
 });
 
-describePage('a service that allows an account two calls a minute', (site) => {
-  it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
-    await site.server.subscribe(site.accountId, { callsPerMinute: 2, firmCallsPerMinute: 2 });
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.clock.install();
-    await page.getByRole('link', { name: 'Estudio' }).waitFor();
-    await rankHousehold(page);
-    await page.locator('[name=e1]').fill('2400');
-    await page.locator('[name=p2]').press('Enter');
-    await page.getByText(/Se puede reintentar dentro de \d+ s/).waitFor();
-    const retry = page.getByRole('button', { name: 'Reintentar' });
-    expect(await retry.isDisabled()).toBe(true);
-    expect(await page.locator('[name=e1]').inputValue()).toBe('2400');
-    const first = await page.locator('[data-offer]').first().innerText();
-    await site.server.subscribe(site.accountId, { callsPerMinute: 1000, firmCallsPerMinute: 1000 });
-    await page.clock.fastForward(61_000);
-    await page.getByText('Ya se puede reintentar').waitFor();
-    await retry.press('Enter');
-    await expect.poll(() => page.locator('[data-offer]').first().innerText()).not.toBe(first);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await close(/429/);
+if (isFullLength) {
+  describePage('a service that allows an account two calls a minute', (site) => {
+    it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
+      await site.server.subscribe(site.accountId, { callsPerMinute: 2, firmCallsPerMinute: 2 });
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await page.clock.install();
+      await page.getByRole('link', { name: 'Estudio' }).waitFor();
+      await rankHousehold(page);
+      await page.locator('[name=e1]').fill('2400');
+      await page.locator('[name=p2]').press('Enter');
+      await page.getByText(/Se puede reintentar dentro de \d+ s/).waitFor();
+      const retry = page.getByRole('button', { name: 'Reintentar' });
+      expect(await retry.isDisabled()).toBe(true);
+      expect(await page.locator('[name=e1]').inputValue()).toBe('2400');
+      const first = await page.locator('[data-offer]').first().innerText();
+      await site.server.subscribe(site.accountId, { callsPerMinute: 1000, firmCallsPerMinute: 1000 });
+      await page.clock.fastForward(61_000);
+      await page.getByText('Ya se puede reintentar').waitFor();
+      await retry.press('Enter');
+      await expect.poll(() => page.locator('[data-offer]').first().innerText()).not.toBe(first);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await close(/429/);
+    });
   });
-});
+}
 
 /** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
 async function proposalWithRevokedKey(site: Site) {

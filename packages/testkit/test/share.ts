@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Whether tests go their full length, as under `npm run test:long`; else they run a share of similar cases. */
 export const isFullLength = process.env.TEST_LENGTH === 'full';
@@ -20,6 +20,11 @@ export function shareOf<T>(things: readonly T[], every: number, turn = 0): reado
 export function expectWithin(ms: number, limitMs: number): void {
   if (isFullLength) expect(ms).toBeLessThan(limitMs);
 }
+
+/** A test that runs at full length alone: beside it stand those that `npm test` runs. */
+export const further: Pick<typeof it, 'each'> & ((title: string, run: () => Promise<void>) => void) = isFullLength
+  ? it
+  : Object.assign(() => {}, { each: () => () => {} });
 
 /** How many random cases a law is tried on. */
 export function runsOf(share: number, full: number): number {
