@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { postgresUrl } from '@tarifario/testkit/postgres/databases';
-import { isFullLength } from '@tarifario/testkit/share';
+import { further } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
@@ -110,22 +110,25 @@ const PART: Additions = [
   ['docs/scoring.md', ' 215.5 |', ' 0 |'],
 ];
 
-function add(folder: string, additions: Additions): void {
-  for (const [file, before, added] of additions) {
-    const text = readFileSync(join(folder, file), 'utf8');
+/** The files of a folder after what is added to them: each place is in its file once. */
+function added(folder: string, additions: Additions): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [file, before, addition] of additions) {
+    const text = texts.get(file) ?? readFileSync(join(folder, file), 'utf8');
     expect(text.split(before), `${before} in ${file}`).toHaveLength(2);
-    writeFileSync(
-      join(folder, file),
-      text.replace(before, () => added + before),
+    texts.set(
+      file,
+      text.replace(before, () => addition + before),
     );
   }
+  return texts;
 }
 
 function follow(folder: string): void {
   const column = (table: string) => `ALTER TABLE ${table} ADD COLUMN has_virtual_battery INTEGER;`;
   const sql = `${column('offers')}\n${column('offer_versions')}`;
   writeFileSync(join(folder, MIGRATION), `export const added = \`\n${sql}\`;\n`);
-  for (const additions of [FLAG, PART]) add(folder, additions);
+  for (const [file, text] of added(folder, [...FLAG, ...PART])) writeFileSync(join(folder, file), text);
   const tests = join(folder, 'packages/api/test');
   // In the copy one stands where this test was, which pages name.
   renameSync(join(tests, 'virtual-battery.ts'), join(tests, 'recipes.integration.test.ts'));
@@ -145,23 +148,24 @@ function commandOf(heading: string, written: ReadonlySet<string>): readonly stri
 
 const filesOf = (additions: Additions) => new Set(additions.map(([file]) => file));
 
-/** Every test that states fields or parts: at full length all that know of offers. */
-const SHARE = [
-  ...['recipes.integration', 'paper-invoice', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
-  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/engine/cost/cost.prop.test.ts'],
-  'docs/scoring.test.ts',
-];
 // `docs/commands.test.ts` sends a workbook, and the process that reads it may not follow the links to packages.
 const DOCS = globSync('docs/*.test.ts', { cwd: root }).filter((file) => !file.endsWith('commands.test.ts'));
 const ALL = ['packages/core/', 'packages/store/', 'packages/api/', ...DOCS, 'test-fixtures/'];
 
-test('a flag and a part of the cost, added by the recipes of CONTRIBUTING.md, compile and are wherever others are', {
-  timeout: 600_000,
-}, () => {
+/** The commands of both recipes. */
+function commandsOfRecipes(): readonly string[] {
   const [forFlag, forPart] = [filesOf(FLAG).add(MIGRATION), filesOf(PART)];
   expect(forFlag.size).toBeLessThanOrEqual(5);
   expect(forPart.size).toBeLessThanOrEqual(8);
-  const commands = [...commandOf('An offer field', forFlag), ...commandOf('A part of the cost', forPart)];
+  return [...commandOf('An offer field', forFlag), ...commandOf('A part of the cost', forPart)];
+}
+
+test('the recipes of CONTRIBUTING.md for a flag and a part of the cost name every file, each with its place', () => {
+  expect(commandsOfRecipes()).not.toEqual([]);
+  expect(added(root, [...FLAG, ...PART]).size).toBe(new Set([...filesOf(FLAG), ...filesOf(PART)]).size);
+});
+
+further('a flag and a part of the cost, added by them, compile and are wherever others are', async () => {
   const folder = copyOfSources();
   const env = { ...process.env, ...(postgresUrl === null ? {} : { TEST_PG_URL: postgresUrl }), TEST_LENGTH: 'share' };
   const run = (program: string, ...args: string[]) => {
@@ -169,11 +173,10 @@ test('a flag and a part of the cost, added by the recipes of CONTRIBUTING.md, co
   };
   try {
     follow(folder);
-    run('node_modules/vitest/vitest.mjs', 'run', ...new Set(commands), '-u');
+    run('node_modules/vitest/vitest.mjs', 'run', ...new Set(commandsOfRecipes()), '-u');
     for (const name of ['vectors', 'bills']) run(join(folder, `test-fixtures/vectors/oracle/write-${name}.mjs`));
-    run('node_modules/typescript/bin/tsc', '-b', 'packages/api', 'packages/store', 'apps/web/src');
-    if (isFullLength) run('node_modules/typescript/bin/tsc', '-b');
-    run('node_modules/vitest/vitest.mjs', 'run', ...(isFullLength ? ALL : SHARE));
+    run('node_modules/typescript/bin/tsc', '-b');
+    run('node_modules/vitest/vitest.mjs', 'run', ...ALL);
   } finally {
     rmSync(folder, { recursive: true });
   }
