@@ -106,6 +106,19 @@ describePage('A-107: bills with taxes', (site) => {
     await close(/422/);
   });
 
+  it('are shown by month at their exact days, twelve of which are the year', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page, { dias: '30' });
+    const impuestos = { fecha: '2026-10-15', tipos: {} };
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, dias: 30, impuestos });
+    const yearly = ((results[0]?.factura_estimada?.total ?? Number.NaN) * 365) / 30;
+    const row = await page.locator('[data-offer]').first().innerText();
+    expect(row).toContain(`${spanish(yearly)} €/año`);
+    expect(row).toContain(`${spanish(yearly / 12)} €/mes`);
+    expect(await page.locator('.summary [role=status]').innerText()).toContain(`${spanish(yearly / 12)} €/mes`);
+    await close();
+  });
+
   it('ask what a customer has that others do not, and send it only where it is asked', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Excesos de potencia').fill('12,5');

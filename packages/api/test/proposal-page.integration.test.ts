@@ -113,6 +113,12 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
   const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
   expect(rowsOf(half, 'Al año con impuestos')[0]?.[0]).toBe('1250,00 €');
   expect(rowsOf(half, 'Ahorro al año con impuestos').length).toBeGreaterThan(0);
+  // By its days also where they are called a month.
+  for (const period of [{ dias: 30 }, { dias: 30, meses: 1 }]) {
+    const bill = await textOf({ ...period, contrato_actual: { factura_total: 67.95 }, impuestos: IN_OCTOBER });
+    expect(rowsOf(bill, 'Al mes con impuestos')[0]?.[0]).toBe('68,89 €');
+    expect(rowsOf(bill, 'Al año con impuestos')[0]?.[0]).toBe('826,73 €');
+  }
 });
 
 it('A-91: has no amount by year of an offer whose discount ends sooner, where the period does not say what comes then', async () => {

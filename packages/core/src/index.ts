@@ -4,6 +4,7 @@
 
 export { FILE_CAPS } from './engine/cells.ts';
 export { TARIFFS } from './engine/consumption/tariff-periods.ts';
+export { byYearAndMonth } from './engine/cost/by-time.ts';
 export {
   type CostBreakdown,
   commissionOf,

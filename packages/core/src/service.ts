@@ -49,6 +49,7 @@ export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './
 export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
 export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/cost/applied-price.ts';
+export { byYearAndMonth } from './engine/cost/by-time.ts';
 export type { Exclusion } from './engine/cost/cost.ts';
 export {
   COMMISSION_PARTS,

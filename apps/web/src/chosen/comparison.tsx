@@ -1,5 +1,5 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { BILL_LINES, indirectTaxName, SHOWN_COST_PARTS } from '@tarifario/core';
+import { BILL_LINES, byYearAndMonth, indirectTaxName, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { Question } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -91,7 +91,7 @@ type Bill = RankingResult['factura_estimada'] | null;
 
 /** The bills: what they add to the cost, the total, by month, and what is saved. */
 function billRows(
-  { actual, meses }: Ranking,
+  { actual, dias }: Ranking,
   { chosen, contract, territory }: Compared,
   translation: Translation,
 ): Row[] {
@@ -99,7 +99,7 @@ function billRows(
   const money = moneyRow(chosen, translation);
   const totalOf = (bill: Bill | undefined) => bill?.total ?? null;
   const paid = totalOf(actual?.factura_estimada) ?? contract?.factura_total ?? null;
-  const monthly = (eur: number | null) => (eur !== null && meses > 0 ? eur / meses : null);
+  const monthly = (eur: number | null) => (eur === null ? null : byYearAndMonth(eur, { days: dias }).monthEur);
   const ofBill = (name: string, of: (bill: NonNullable<Bill>) => number | null) => {
     const figure = (bill: Bill | undefined) => (bill ? of(bill) : null);
     return money(name, figure(actual?.factura_estimada), ({ factura_estimada }) => figure(factura_estimada));

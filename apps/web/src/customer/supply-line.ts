@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { byYearAndMonth } from '@tarifario/core';
 import type { Translation } from '../texts/texts.ts';
 import type { Question } from './draft.ts';
 
@@ -14,6 +15,8 @@ export function supplyLine(question: Question, ranking: Ranking | null, { say, n
   const kw = Math.max(0, ...Object.values(potencia));
   const today = ranking?.actual?.factura_estimada?.total ?? ranking?.actual?.cost?.total;
   const parts = [tariff_type, `${number(kwhOf(question))} kWh`, ...(kw > 0 ? [`${number(kw, 0, 3)} kW`] : [])];
-  if (today && ranking && ranking.meses > 0) parts.push(say('todayMonthly', { eur: eur(today / ranking.meses) }));
+  if (today && ranking) {
+    parts.push(say('todayMonthly', { eur: eur(byYearAndMonth(today, { days: ranking.dias }).monthEur) }));
+  }
   return parts.join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import { SHOWN_COST_PARTS } from '@tarifario/core';
+import { byYearAndMonth, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
 import type { Translation } from '../texts/texts.ts';
 import { savedBy } from './saving.ts';
@@ -84,13 +84,14 @@ function scoreCell({ nota, nota_precio, nota_comision }: RankingResult, { number
 }
 
 /** A bill over the period, by month and, where the period is no year, by year. */
-function billCell(total: number | null, { meses, dias }: Ranking, { say, eur }: Translation) {
+function billCell(total: number | null, { dias }: Ranking, { say, eur }: Translation) {
   if (total === null) return '–';
+  const { yearEur, monthEur } = byYearAndMonth(total, { days: dias });
   return (
     <>
       {eur(total)}
-      {meses > 0 && <small>{say('billPerMonth', { eur: eur(total / meses) })}</small>}
-      {dias !== 365 && <small>{say('billPerYear', { eur: eur((total * 365) / dias) })}</small>}
+      <small>{say('billPerMonth', { eur: eur(monthEur) })}</small>
+      {dias !== 365 && <small>{say('billPerYear', { eur: eur(yearEur) })}</small>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { byYearAndMonth } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { savedBy } from './saving.ts';
@@ -30,7 +31,7 @@ export function Summary({
   );
 }
 
-function sentenceOf({ results, total, dias, meses }: Ranking, { say, eur }: Translation): string {
+function sentenceOf({ results, total, dias }: Ranking, { say, eur }: Translation): string {
   const [first] = results;
   if (!first) return say('nothingRanked');
   const { offer, cost, commission, factura_estimada: bill } = first;
@@ -42,7 +43,7 @@ function sentenceOf({ results, total, dias, meses }: Ranking, { say, eur }: Tran
   const tax = say(bill ? 'afterTaxes' : 'beforeTaxes');
   const parts = [
     say('answerFirst', { count: total, name: offer.offer_name, eur: eur(paid), unit, tax }),
-    ...(meses > 0 ? [say('billPerMonth', { eur: eur(paid / meses) })] : []),
+    say('billPerMonth', { eur: eur(byYearAndMonth(paid, { days: dias }).monthEur) }),
     ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) }) + base]),
   ];
   const against = [

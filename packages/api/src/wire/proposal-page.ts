@@ -1,6 +1,7 @@
 import {
   ADVISOR_WARNINGS,
   BILL_LINES,
+  byYearAndMonth,
   type Issuer,
   indirectTaxName,
   RATE_KIND_NAMES,
@@ -100,24 +101,22 @@ function totalLines(answer: Answer, { tax, chosen, totals, savings, later = [] }
 }
 
 /**
- * Amounts of the period by month and by year, where the period is neither. A year has none of an offer whose discount
+ * Amounts of the period by month and, where it is not one, by year. A year has none of an offer whose discount
  * ends in it: a shorter period does not say what the rest of the year costs.
  */
 function ratesOf(
   name: string,
-  { dias, meses }: Pick<Answer, 'dias' | 'meses'>,
+  { dias }: Pick<Answer, 'dias'>,
   { tax, chosen, amounts }: Pick<Compared, 'tax' | 'chosen'> & { readonly amounts: Compared['totals'] },
 ): readonly string[] {
-  const times = (factor: number) => amounts.map((one) => eur(typeof one === 'number' ? one * factor : null));
+  const by = (of: keyof ReturnType<typeof byYearAndMonth>) =>
+    amounts.map((one) => eur(typeof one === 'number' ? byYearAndMonth(one, { days: dias })[of] : null));
   const isDearerLater = (at: number) => {
     const months = chosen[at - amounts.length + chosen.length]?.condiciones?.descuento_meses;
     return dias < 365 && typeof months === 'number' && months < 12;
   };
-  const yearly = times(365 / dias).map((text, at) => (isDearerLater(at) ? eur(null) : text));
-  return [
-    ...(meses > 0 && meses !== 1 ? [line(`${name} mes ${tax}`, times(1 / meses))] : []),
-    ...(dias === 365 ? [] : [line(`${name} año ${tax}`, yearly)]),
-  ];
+  const yearly = by('yearEur').map((text, at) => (isDearerLater(at) ? eur(null) : text));
+  return [line(`${name} mes ${tax}`, by('monthEur')), ...(dias === 365 ? [] : [line(`${name} año ${tax}`, yearly)])];
 }
 
 /** The chosen offers beside the present contract, part by part. */
