@@ -57,6 +57,37 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
+  further('A-88: is deleted once that is confirmed, and the same thing is another one then', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    const make = () => page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    const lastId = async () =>
+      (await site.ask<PageOf<ProposalEntry>>('/v1/proposals?limit=200')).results.at(-1)?.id ?? 0;
+    const before = await lastId();
+    await rankHousehold(page, { p1: '4,6', p2: '3,47' });
+    await page
+      .getByRole('checkbox', { name: /^Elegir / })
+      .first()
+      .check();
+    await make();
+    await expect.poll(lastId).toBeGreaterThan(before);
+    const first = await lastId();
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    await page.locator(`[data-proposal="${first}"] a`).press('Enter');
+    const remove = page.getByRole('button', { name: 'Eliminar la propuesta' });
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await remove.press('Enter');
+    await site.ask(`/v1/proposals/${first}`);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await remove.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/app/propuestas');
+    await expect.poll(() => page.locator(`[data-proposal="${first}"]`).count()).toBe(0);
+    await page.getByRole('link', { name: 'Estudio', exact: true }).press('Enter');
+    await make();
+    await expect.poll(lastId).toBeGreaterThan(first);
+    // The sheet of the one that is deleted is not there.
+    await close(/404/);
+  });
+
   further('A-134: opened again while a ranking is under way keeps its ticks, and is ranked after it', async () => {
     const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results.slice(-1);
     const body = {

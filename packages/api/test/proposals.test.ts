@@ -105,7 +105,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
       [bound, masked],
       [foreign, ofAll],
     ] as const) {
-      for (const operation of ['getProposal', 'verifyProposal']) {
+      for (const operation of ['getProposal', 'verifyProposal', 'deleteProposal']) {
         expect((await world.call(operation, { key, ...at(hidden) })).status).toBe(404);
       }
     }
@@ -116,6 +116,19 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     ] as const) {
       expect(await world.ask('verifyProposal', { key, ...at(id) })).toMatchObject({ reproducible: true });
     }
+    const reader = await world.newKey(account.id, { scopes: ['offers:read', 'commissions:read', 'offers:write'] });
+    expect((await world.call('deleteProposal', { key: reader, ...at(ofAll) })).status).toBe(403);
+    for (const [key, id] of [
+      [blind, masked],
+      [bound, ofBound],
+      [world.fullKey, ofAll],
+    ] as const) {
+      expect(await world.call('deleteProposal', { key, ...at(id) })).toMatchObject({ status: 204, body: undefined });
+      for (const gone of ['getProposal', 'getProposalPage', 'verifyProposal', 'deleteProposal']) {
+        expect((await world.call(gone, at(id))).status, gone).toBe(404);
+      }
+    }
+    expect(await idsFor(world.fullKey)).toEqual([sample.proposalId, ofOther]);
   });
 });
 

@@ -28,6 +28,7 @@ export const OPERATIONS = {
   createProposal: {"method":"POST","path":"/v1/proposals","isReplayable":true},
   getProposalPage: {"method":"GET","path":"/v1/proposals/{id}.html","type":"text/html"},
   getProposal: {"method":"GET","path":"/v1/proposals/{id}"},
+  deleteProposal: {"method":"DELETE","path":"/v1/proposals/{id}","type":""},
   verifyProposal: {"method":"GET","path":"/v1/proposals/{id}/verify"},
   readInvoice: {"method":"POST","path":"/v1/invoices/qr"},
   readConsumption: {"method":"POST","path":"/v1/consumption/periods"},
@@ -1373,6 +1374,8 @@ export type Operations = {
   }, string>;
   /** Read a proposal */
   getProposal: Reducible<RecordChoice, Proposal>;
+  /** Delete a proposal */
+  deleteProposal: Operation<RecordChoice, undefined>;
   /** Verify a proposal */
   verifyProposal: Reducible<RecordChoice, Verification>;
   /** Read the QR code of an invoice */

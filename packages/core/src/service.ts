@@ -399,6 +399,7 @@ export { portfolioForCaller, type RankedCustomer } from './service/usecases/port
 export { answerPower, listRegulatedPrices, optimizePowerForCaller, type PowerInput } from './service/usecases/power.ts';
 export {
   contentOf,
+  deleteProposal,
   getProposal,
   getProposalToPrint,
   type Issuer,

@@ -300,6 +300,11 @@ function proposalWrites({ state, context: { at, keyId } }: MemoryUnit): Writes['
       state.proposals.set(proposal.id, { ...proposal, accountId });
       return proposal;
     },
+    delete: async (accountId, proposalId) => {
+      const isThere = state.proposals.get(proposalId)?.accountId === accountId;
+      required(isThere || null, 'an account deletes a proposal that it has');
+      state.proposals.delete(proposalId);
+    },
   };
 }
 

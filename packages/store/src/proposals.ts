@@ -30,5 +30,9 @@ export function proposalWrites(unit: UnitOfWork): Writes['proposals'] {
       const { id } = await unit.db.insertInto('proposals').values(row).returning('id').executeTakeFirstOrThrow();
       return { ...terms, id, keyId, createdAt };
     },
+    delete: async (accountId, proposalId) => {
+      const deleted = unit.db.deleteFrom('proposals').where('account_id', '=', accountId).where('id', '=', proposalId);
+      await deleted.returning('id').executeTakeFirstOrThrow();
+    },
   };
 }

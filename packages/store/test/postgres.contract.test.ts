@@ -32,6 +32,7 @@ const LAWS: readonly string[] = [
   'units of work that have a concern in common wait for each other, in whatever order they name them',
   'changes that nobody awaited are stored with their unit of work',
   'A-88: a proposal is read as it was made, and only by its account and firm',
+  'A-88: a proposal is deleted alone, once, and only by its account, and its id is given to no other',
   'a single read returns what is committed, whatever transactions are running',
   'a read sees the state of its start, not of its first query',
   'A-53: of 20 units of work that store an answer under one name at once, one succeeds',

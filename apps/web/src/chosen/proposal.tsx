@@ -1,3 +1,4 @@
+import { TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -45,12 +46,16 @@ export function ProposalForm({
   const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
   const content = JSON.stringify([reach, body, seen]);
   const comisiones = seesCommissions && withCommissions;
-  const make = () =>
-    run(async () => {
-      // The same thing is one proposal, of which both versions can be printed.
-      const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey: nameOf(content) });
-      setMade({ content, comisiones, id, sha256, html: await api.getProposalPage({ id, comisiones }) });
+  // The same thing is one proposal, of which both versions can be printed; another one, where that was deleted.
+  const madeAs = async (name: string): Promise<Made> => {
+    const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
+    const html = await api.getProposalPage({ id, comisiones }).catch((fault: unknown) => {
+      if (fault instanceof TarifarioError && fault.code === 'not_found') return null;
+      throw fault;
     });
+    return html === null ? madeAs(`${name} ${id}`) : { content, comisiones, id, sha256, html };
+  };
+  const make = () => run(async () => setMade(await madeAs(content)));
   // A sheet of anything else is not there to be printed, nor to be seen by the customer.
   const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
   return (

@@ -2,6 +2,7 @@ import type { Proposal, Verification } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
 import { askedToday, type Reopened } from '../customer/reopened.ts';
+import { go } from '../shell/place.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -50,6 +51,13 @@ function ProposalCard({
   const [comisiones, setCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
   const show = () => run(async () => setShown({ html: await api.getProposalPage({ id, comisiones }), comisiones }));
+  const remove = () => {
+    if (!confirm(say('deleteProposalQuestion', { id }))) return;
+    void run(async () => {
+      await api.deleteProposal({ id });
+      go({ room: 'propuestas', id: null });
+    });
+  };
   return (
     <section class="card panel" aria-labelledby="proposal-title">
       <h2 id="proposal-title">{say('proposalMade', { id })}</h2>
@@ -91,7 +99,12 @@ function ProposalCard({
         </button>{' '}
         <button type="button" onClick={() => onReopen(askedToday(proposal, language))}>
           {say('reopen')}
-        </button>
+        </button>{' '}
+        {scopes.includes('proposals:write') && (
+          <button type="button" aria-disabled={isBusy} onClick={remove}>
+            {say('deleteProposal')}
+          </button>
+        )}
       </p>
       {error !== null && <Problem error={error} />}
       <div role="status">{verification && <Verified {...verification} />}</div>

@@ -68,6 +68,11 @@ export const OFFICE = {
     'El formulario no tiene estos datos de la pregunta: {names}. El resultado puede ser otro.',
     'The form does not have these members of the question: {names}. The result may be another one.',
   ],
+  deleteProposal: ['Eliminar la propuesta', 'Delete the proposal'],
+  deleteProposalQuestion: [
+    '¿Eliminar la propuesta {id}? Ya no se podrá ver, imprimir ni verificar.',
+    'Delete proposal {id}? It can be neither seen, printed nor verified any more.',
+  ],
   reopen: ['Abrir como un estudio nuevo', 'Open as a new study'],
   reopenedFrom: [
     'Estudio abierto de la propuesta {id}, con las ofertas y los precios de hoy. El destinatario y el CUPS no se guardan: escriba el destinatario al imprimir la nueva.',

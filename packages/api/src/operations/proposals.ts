@@ -1,4 +1,5 @@
 import {
+  deleteProposal,
   EXTRA_LIMITS,
   getProposal,
   getProposalToPrint,
@@ -22,7 +23,7 @@ const create = defineOperation({
   path: '/v1/proposals',
   summary: 'Make a proposal',
   description:
-    'Ranks now and keeps for good what was asked, the offers that are proposed, a note and the whole answer, with their ' +
+    'Ranks now and keeps what was asked, the offers that are proposed, a note and the whole answer, with their ' +
     'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. Nothing in it identifies the ' +
     'customer: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
     `no commissions, whoever reads it. At most ${EXTRA_LIMITS.key_proposals.points} in an hour per key and ` +
@@ -127,4 +128,18 @@ const verify = defineOperation({
     verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS }),
 });
 
-export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify];
+const remove = defineOperation({
+  id: 'deleteProposal',
+  method: 'DELETE',
+  path: '/v1/proposals/{id}',
+  summary: 'Delete a proposal',
+  description:
+    'With all that proves it: it can be neither read nor verified any more, and its place counts no longer. Its id is given to no other.',
+  scopes: ['proposals:write'],
+  output: null,
+  success: [204],
+  examples: [{ summary: 'One that is not needed any more', params: { id: 1 } }],
+  write: ({ path: { id }, firmId }) => taskOf(deleteProposal, { id, firmId }),
+});
+
+export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify, remove];

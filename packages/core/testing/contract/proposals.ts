@@ -14,7 +14,7 @@ const TERMS: ProposalTerms = {
   },
 };
 
-/** Proposals, which never change. */
+/** Proposals, which never change, and may be deleted. */
 export const proposalCases: readonly CaseOn<Store>[] = [
   {
     name: 'A-88: a proposal is read as it was made, and only by its account and firm',
@@ -61,6 +61,31 @@ export const proposalCases: readonly CaseOn<Store>[] = [
         store.write({ ...at(7), concerns: [theirs.account.id] }, (writer) => writer.proposals.insert(accountId, TERMS)),
         'another concern',
       );
+    },
+  },
+  {
+    name: 'A-88: a proposal is deleted alone, once, and only by its account, and its id is given to no other',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const insert = (accountId: number) => store.write(at(3), (writer) => writer.proposals.insert(accountId, TERMS));
+      const remove = (accountId: number, id: number) =>
+        store.write(at(4), (writer) => writer.proposals.delete(accountId, id));
+      const [first, last, other] = [
+        await insert(mine.account.id),
+        await insert(mine.account.id),
+        await insert(theirs.account.id),
+      ];
+      const idsOf = async (accountId: number) => {
+        const query = { accountId, firmId: null, seesCommissions: true };
+        const { results } = await store.read((reader) => reader.proposals.list(query, EVERYTHING));
+        return results.map(({ id }) => id);
+      };
+      await fails(remove(theirs.account.id, last.id), 'by another account');
+      await remove(mine.account.id, last.id);
+      await fails(remove(mine.account.id, last.id), 'a second time');
+      equal([await idsOf(mine.account.id), await idsOf(theirs.account.id)], [[first.id], [other.id]], 'what stays');
+      const next = await insert(mine.account.id);
+      equal(next.id > other.id, true, 'the id of a new one');
     },
   },
 ];

@@ -21,7 +21,7 @@ const CONCERNS: {
   offers: { insert: first, update: first },
   months: { put: first, delete: first },
   catalog: { putSubscription: first, recordWrite: () => 'catalog' },
-  proposals: { insert: first },
+  proposals: { insert: first, delete: first },
   uploads: { insert: first, update: first, dropFile: first },
   queue: { claim: () => 'queue', extendLease: first, sweepFiles: () => 'queue' },
   // Leases, and comparisons in the database, decide between those who send, and no change waits to be told.

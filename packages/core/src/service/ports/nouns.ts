@@ -211,8 +211,10 @@ export interface ProposalReads {
 }
 
 export interface ProposalWrites {
-  /** Stores a proposal for good. The firm belongs to the account. This creates no revision and no version. */
+  /** The firm belongs to the account. This creates no revision and no version. */
   insert(accountId: number, terms: ProposalTerms): Promise<Proposal>;
+  /** Deletes a proposal that the account has. */
+  delete(accountId: number, proposalId: number): Promise<void>;
 }
 
 export interface UploadReads {

@@ -25,7 +25,7 @@ import {
   weightFor,
   withContract,
 } from './ranking.ts';
-import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
 
 /** How many of the cheapest offers the page of a proposal shows, besides the proposed ones. */
@@ -199,6 +199,20 @@ export async function getProposal(
     return proposal;
   });
 }
+
+/**
+ * Deletes a proposal that the caller may read.
+ *
+ * @throws DomainError as `getProposal`.
+ * @see docs/assumptions.md, A-88
+ */
+export const deleteProposal: Command<RecordChoice, void, void> = {
+  async find(writer, caller, { id, firmId }) {
+    const query = queryOf(caller, await resolveFirmId(writer, caller, firmId));
+    if ((await writer.proposals.get(query, id)) === null) throw notFound();
+  },
+  run: (writer, { accountId }, { id }) => writer.proposals.delete(accountId, id),
+};
 
 /** Who hands a proposal over. */
 export interface Issuer extends WithLogo {
