@@ -227,3 +227,22 @@ describe('A-38: the report of a file', () => {
     });
   });
 });
+
+it('A-38: the size of a file, which tiers make larger, is shown to a key without commissions:read only where it sent it', async () => {
+  world = await createWorld(createMemoryStore());
+  sample = await fillSample(world);
+  const key = await world.newKey(world.account.id, { scopes: ['offers:read', 'offers:write'] });
+  const form = { bytes: fakeFile({ ofertas: sheet(['offer_id', 'e1'], [sample.luzId, 0.17]) }) };
+  const ids: unknown[] = [];
+  for (const sender of [world.fullKey, key]) {
+    ids.push((await world.ask('createUpload', { key: sender, form })).id);
+    ids.push((await world.ask('createUpload', { key: sender, body: { file_name: 'a.xlsx' } })).id);
+  }
+  const sizesFor = async (reader: string) =>
+    Promise.all(
+      ids.map(async (id) => (await world.ask('getUpload', { key: reader, params: { id: String(id) } })).size_bytes),
+    );
+  const size = form.bytes.length;
+  expect(await sizesFor(world.fullKey)).toEqual([size, null, size, null]);
+  expect(await sizesFor(key)).toEqual([null, null, size, null]);
+});

@@ -1155,7 +1155,7 @@ export type Upload = {
   kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
   /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
   file_name: string;
-  /** The size of the file; null while there is none. */
+  /** The size of the file; null while there is none, and for another key without `commissions:read`. */
   size_bytes: number | null;
   status: "pending" | "processing" | "completed" | "failed" | "cancelled";
   /** What it changed; null also for another key that may not read these offers. */

@@ -129,13 +129,15 @@ function offerReads(state: MemoryState): Reader['offers'] {
         ...(asksForTerms(query.filter) && { unknownTerms: those(null).length }),
       };
     },
-    byId: async (owner, offerIds, depth = { seesCommissions: true }) =>
+    byId: async (owner, offerIds, depth = WHOLE) =>
       recordsOf(state.offers, owner)
         .filter((offer) => offerIds.includes(offer.id))
         .map((offer) => recordOf(state, owner, atDepth(offer, depth))),
-    versions: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
-    past: async function* (owner, moment) {
-      yield* inParts(recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment)));
+    versions: async (offerId, depth) => versionsOf(state, offerId, depth),
+    past: async function* (owner, moment, depth) {
+      yield* inParts(
+        recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(versionsOf(state, id, depth), id, moment)),
+      );
     },
     rowsSince: async function* (owner, since) {
       yield* inParts(offersSince(state, owner, since).map(rowOf));
@@ -172,8 +174,19 @@ function subscriptionsSince(state: MemoryState, owner: RecordOwner, since: numbe
   return decisions.toSorted((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
 }
 
-function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly OfferPast[] {
-  const versions = state.versions.filter((version) => version.offerId === offerId);
+const WHOLE: OfferDepth = { seesCommissions: true };
+
+function versionsOf({ versions }: MemoryState, offerId: number, depth = WHOLE): readonly OfferVersion[] {
+  const own = versions.filter((version) => version.offerId === offerId);
+  return own.map(({ before, ...version }) => {
+    return {
+      ...version,
+      before: before.kind === 'terms' ? { ...before, offer: atDepth(before.offer, depth) } : before,
+    };
+  });
+}
+
+function pastOf(versions: readonly OfferVersion[], offerId: number, moment: Moment): readonly OfferPast[] {
   const isAfter = ({ changedAt, revision }: OfferVersion) =>
     'instant' in moment ? changedAt > moment.instant : revision > moment.revision;
   const after = versions.filter(isAfter);

@@ -38,7 +38,7 @@ import type { Schema } from './schema.ts';
 import { accountIdOf, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 /** The values in place of columns of commissions that are not read. */
-const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
+export const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
   [...HIDDEN_VALUES].map(([name, value]) => [name, sql.lit(value).as(name)]),
 );
 
@@ -83,7 +83,7 @@ export function offerReads(session: Session): Pick<Reader['offers'], 'list' | 'b
   };
 }
 
-const WHOLE: OfferDepth = { seesCommissions: true };
+export const WHOLE: OfferDepth = { seesCommissions: true };
 
 async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { db, dialect } = session;

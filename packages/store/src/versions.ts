@@ -1,27 +1,37 @@
-import type { Moment, OfferPast, Reader, RecordOwner } from '@tarifario/core/service';
+import type { Moment, OfferDepth, OfferPast, Reader, RecordOwner } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
-import { TIER_COLUMNS } from './offer-columns.ts';
+import { PAST_COLUMNS, TIER_COLUMNS } from './offer-columns.ts';
+import { UNREAD, WHOLE } from './offers.ts';
 import { fromVersionRow } from './rows.ts';
+import type { OfferVersionRow } from './schema.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
 export function versionReads(session: Session): Pick<Reader['offers'], 'versions' | 'past'> {
   return {
-    versions: async (offerId) => {
-      const rows = await versionRows(session).where('offer_id', '=', offerId).orderBy('offer_versions.id').execute();
+    versions: async (offerId, depth = WHOLE) => {
+      const rows = await versionRows(session, depth)
+        .where('offer_id', '=', offerId)
+        .orderBy('offer_versions.id')
+        .execute();
       return rows.map(fromVersionRow);
     },
-    past: (owner, moment) => pastOf(session, owner, moment),
+    past: (owner, moment, depth = WHOLE) => pastOf(session, { owner, moment, depth }),
   };
 }
 
-function versionRows({ db }: Session) {
+const HEAD = ['id', 'offer_id', 'revision', 'changed_at', 'key_id', 'before'] as const;
+const STORED = [...HEAD, ...PAST_COLUMNS].map((name) => `offer_versions.${name as keyof OfferVersionRow}` as const);
+const VISIBLE = STORED.filter((name) => !UNREAD.has(name.slice('offer_versions.'.length)));
+
+function versionRows({ db }: Session, { seesCommissions }: OfferDepth) {
   return db
     .selectFrom('offer_versions')
     .innerJoin('offers', 'offers.id', 'offer_versions.offer_id')
-    .selectAll('offer_versions')
-    .select(TIER_COLUMNS.map((name) => formerTiers(name).as(name)));
+    .select(seesCommissions ? STORED : VISIBLE)
+    .select(seesCommissions ? TIER_COLUMNS.map((name) => formerTiers(name).as(name)) : [...UNREAD.values()])
+    .$castTo<OfferVersionRow>();
 }
 
 /** Those of the first version, from this one on, that changed them; where none did, those of the offer. */
@@ -38,7 +48,13 @@ function formerTiers(name: (typeof TIER_COLUMNS)[number]) {
 /** Offers whose past is read at once. */
 const OFFERS_AT_ONCE = 500;
 
-async function* pastOf(session: Session, owner: RecordOwner, moment: Moment) {
+interface WantedPast {
+  readonly owner: RecordOwner;
+  readonly moment: Moment;
+  readonly depth: OfferDepth;
+}
+
+async function* pastOf(session: Session, { owner, ...wanted }: WantedPast) {
   const ownerId = ownerIdOf(owner);
   for (let after = 0; ; ) {
     const ids = (
@@ -51,7 +67,7 @@ async function* pastOf(session: Session, owner: RecordOwner, moment: Moment) {
         .limit(OFFERS_AT_ONCE)
         .execute()
     ).map(({ id }) => id);
-    if (ids.length > 0) yield await pastOfSome(session, ids, moment);
+    if (ids.length > 0) yield await pastOfSome(session, ids, wanted);
     if (ids.length < OFFERS_AT_ONCE) return;
     after = ids.at(-1) ?? 0;
     await pause();
@@ -67,7 +83,7 @@ interface First {
 async function pastOfSome(
   session: Session,
   offerIds: readonly number[],
-  moment: Moment,
+  { moment, depth }: Pick<WantedPast, 'moment' | 'depth'>,
 ): Promise<readonly OfferPast[]> {
   const firsts = await firstVersions(session, offerIds, moment);
   const byOffer = [...Map.groupBy(firsts, (first) => first.offer_id).values()].map((all) => ({
@@ -80,7 +96,7 @@ async function pastOfSome(
   );
   const wanted = [...firsts.map(({ id }) => id), ...lasts.values()];
   const rows = await inChunks(session.dialect, wanted, (ids) =>
-    versionRows(session)
+    versionRows(session, depth)
       .where((eb) => session.dialect.isAnyOf(eb.ref('offer_versions.id'), ids))
       .execute(),
   );

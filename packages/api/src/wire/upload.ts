@@ -53,7 +53,9 @@ export const upload = answer(
     client_id: id.nullable().describe('The advisory firm that the file is for.'),
     kind: z.enum(UPLOAD_KINDS),
     file_name: fileName,
-    size_bytes: count.nullable().describe('The size of the file; null while there is none.'),
+    size_bytes: count
+      .nullable()
+      .describe('The size of the file; null while there is none, and for another key without `commissions:read`.'),
     status: z.enum(UPLOAD_STATUSES),
     result: bulkResultShape
       .nullable()
@@ -73,7 +75,8 @@ export const upload = answer(
       client_id: record.firmId,
       kind: record.kind,
       file_name: record.fileName,
-      size_bytes: record.sizeBytes,
+      // Tiers make a workbook larger.
+      size_bytes: seesCommissions || record.keyId === caller.keyId ? record.sizeBytes : null,
       status: record.status,
       result: record.result && seesReport ? toWireResult(record.result, seesCommissions) : null,
       error: record.error && toWireFailure(record.error, { seesCommissions, seesReport }),

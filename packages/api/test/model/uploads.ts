@@ -8,7 +8,7 @@ export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
     client_id: upload.clientId,
     kind: upload.kind,
     file_name: upload.fileName,
-    size_bytes: upload.sizeBytes,
+    size_bytes: caller.seesCommissions || upload.sender === caller.text ? upload.sizeBytes : null,
     status: upload.status,
     result: upload.result && !caller.seesCommissions ? { ...upload.result, tiers_replaced: null } : upload.result,
     error: upload.error,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { MonthChange } from '../../src/engine/offers/difference.ts';
+import { withoutCommissions } from '../../src/engine/offers/field-parts.ts';
 import { type MonthlyPrice, type Offer, type OfferTerms, SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
 import type { Moment, OfferPast, OfferVersion } from '../../src/service/ports/records.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
@@ -370,15 +371,26 @@ export const monthCases: readonly CaseOn<Store>[] = [
         ...Array.from({ length: 14 }, (_, n) => ({ instant: moment(9 + n) })),
       ];
       for (const one of moments) {
-        const [past, expected] = await store.read(async (reader) => {
-          const { offers } = await reader.changes.since(owner, 0);
-          const pasts = [];
-          for await (const piece of reader.offers.past(owner, one)) pasts.push(...piece);
-          const versions = await Promise.all(offers.map(({ offer }) => reader.offers.versions(offer.id)));
-          return [pasts, versions.flatMap((all) => pastIn(all, one))];
-        });
-        equal(past, expected, JSON.stringify(one));
+        for (const depth of [{ seesCommissions: true }, { seesCommissions: false }]) {
+          const [past, expected] = await store.read(async (reader) => {
+            const { offers } = await reader.changes.since(owner, 0);
+            const pasts = [];
+            for await (const piece of reader.offers.past(owner, one, depth)) pasts.push(...piece);
+            const versions = await Promise.all(offers.map(({ offer }) => reader.offers.versions(offer.id, depth)));
+            return [pasts, versions.flatMap((all) => pastIn(all, one))];
+          });
+          equal(past, expected, JSON.stringify([one, depth]));
+        }
       }
+      const [seen, hidden] = await store.read(async (reader) => [
+        await reader.offers.versions(gasOffer.id),
+        await reader.offers.versions(gasOffer.id, { seesCommissions: false }),
+      ]);
+      const masked = ({ before, ...version }: OfferVersion) => ({
+        ...version,
+        before: before.kind === 'terms' ? { ...before, offer: withoutCommissions(before.offer) } : before,
+      });
+      equal(hidden, seen.map(masked), 'A-62: without commissions');
       const others = await store.read(async (reader) => {
         for await (const piece of reader.offers.past('catalog', { revision: 0 })) if (piece.length > 0) return piece;
         return [];

@@ -128,13 +128,15 @@ export interface OfferReads {
    * @param depth - With commissions when left out.
    */
   byId(owner: RecordOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
-  /** Append-only history of an offer, oldest first. */
-  versions(offerId: number): Promise<readonly OfferVersion[]>;
+  /** Append-only history of an offer, oldest first. @param depth - With commissions when left out. */
+  versions(offerId: number, depth?: OfferDepth): Promise<readonly OfferVersion[]>;
   /**
    * The offers of an owner that changed after a moment, with those changes, each offer once, by ascending id. They are
    * read in parts, and other work may run in between.
+   *
+   * @param depth - With commissions when left out.
    */
-  past(owner: RecordOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
+  past(owner: RecordOwner, moment: Moment, depth?: OfferDepth): AsyncIterable<readonly OfferPast[]>;
   /**
    * The offers of an owner that changed after a revision, as rows, by ascending id. They are read in parts, and other
    * work may run in between.

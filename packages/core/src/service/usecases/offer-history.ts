@@ -1,4 +1,4 @@
-import { differenceOf, isOfCommissions, type ValueChange } from '../../engine/offers/difference.ts';
+import { differenceOf, type ValueChange } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../../engine/offers/offer.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Page, PageOf, RecordOwner } from '../ports/lists.ts';
@@ -37,8 +37,8 @@ export async function offerHistory(
     if (!record) throw notFound();
     const { offer, company } = record;
     const months = (await reader.months.of([id])).get(id) ?? [];
-    const present = { offer, months, seesCommissions };
-    const versions = await reader.offers.versions(id);
+    const present = { offer, months };
+    const versions = await reader.offers.versions(id, { seesCommissions });
     if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
     const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
     return eventsOf(own, present);
@@ -69,7 +69,7 @@ function formerCompany({ before }: OfferVersion): number | null {
 /** A version has the state before; the state after is in the next version, or is the present one. */
 function eventsOf(
   versions: readonly OfferVersion[],
-  present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[]; readonly seesCommissions: boolean },
+  present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[] },
 ): readonly OfferEvent[] {
   let offer = present.offer;
   const months = new Map<string, MonthlyPrice | null>(present.months.map((price) => [price.month, price]));
@@ -80,9 +80,7 @@ function eventsOf(
       months.set(before.month, before.price);
       return [{ changedAt, keyId, change: { kind: 'month', before: before.price, after } }];
     }
-    const values = differenceOf(before.offer, offer).filter(
-      (value) => present.seesCommissions || !isOfCommissions(value),
-    );
+    const values = differenceOf(before.offer, offer);
     offer = before.offer;
     return values.length === 0 ? [] : [{ changedAt, keyId, change: { kind: 'terms', values } }];
   });

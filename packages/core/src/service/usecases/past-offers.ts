@@ -6,7 +6,7 @@ import { type MonthlyPrice, type Offer, type OfferWithHistory, shownUpdatedAt } 
 import { type OfferRow, rowOf } from '../../engine/offers/offer-columns.ts';
 import { patchRows } from '../../engine/ranking/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
-import type { RecordOwner } from '../ports/lists.ts';
+import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
 import type { Moment, OfferPast } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
@@ -44,7 +44,8 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
             ? say('history begins at {instant}', { instant: createdAt })
             : null;
       refuseIfAny(message === null ? [] : [{ path: 'as_of', message }]);
-      return pastOffers({ ...deps, reader }, caller, { own: { instant }, catalog: { instant } });
+      const moments = { own: { instant }, catalog: { instant } };
+      return pastOffers({ ...deps, reader }, caller, { ...moments, seesCommissions: maySeeCommissions(caller) });
     }),
   );
 }
@@ -61,10 +62,8 @@ async function hasHappened(reader: Reader, caller: Caller, instant: string): Pro
       seesCommissions,
       limit: 1,
     });
-    for (const { offer } of await reader.offers.byId(
-      owner,
-      last.map(({ id }) => id),
-    )) {
+    const ids = last.map(({ id }) => id);
+    for (const { offer } of await reader.offers.byId(owner, ids, { seesCommissions })) {
       if (shownUpdatedAt(offer, seesCommissions) >= instant) return true;
     }
   }
@@ -91,15 +90,18 @@ export async function alone<T>(
   }
 }
 
-/** The offers as they were at a moment, for each owner. */
+/**
+ * The offers as they were at a moment, for each owner. Without `seesCommissions` those that have changed have no
+ * commissions, or those of today.
+ */
 export async function pastOffers(
   { reader, offerCache, yieldToEventLoop }: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
   { accountId }: Pick<Caller, 'accountId'>,
-  moments: { readonly own: Moment; readonly catalog: Moment },
+  { seesCommissions, ...moments }: OfferDepth & { readonly own: Moment; readonly catalog: Moment },
 ): Promise<AccountOffers> {
   const { own, catalog } = await offerCache.current(reader, accountId);
   const past = (owner: RecordOwner, offers: OwnedOffers, moment: Moment) =>
-    offersAt(offers, reader.offers.past(owner, moment), async () => yieldToEventLoop?.(accountId));
+    offersAt(offers, reader.offers.past(owner, moment, { seesCommissions }), async () => yieldToEventLoop?.(accountId));
   return { own: await past(accountId, own, moments.own), catalog: await past('catalog', catalog, moments.catalog) };
 }
 

@@ -312,11 +312,11 @@ async function reproduceAnswer(
   const companies = orNull(() => companiesIn(proposal.companies));
   const question = orNull(() => toQuestion(content.request));
   if (question === null || question.issues.length > 0 || companies === null) return { answer: null, pagina: null };
-  const moments = { own: { revision: ownRevision }, catalog: { revision: catalogRevision } };
+  const seesCommissions = !isMasked;
+  const moments = { own: { revision: ownRevision }, catalog: { revision: catalogRevision }, seesCommissions };
   const offers = await alone(deps, caller.accountId, () =>
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
   );
-  const seesCommissions = !isMasked;
   const weight = seesCommissions ? weightFor(question.request, seesCommissions) : 1;
   const unbilledRequest = { ...question.request, ...askedAt(proposal.createdAt), weight, seesCommissions };
   const visible = { offers, companies };
