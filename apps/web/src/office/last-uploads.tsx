@@ -64,12 +64,12 @@ export function LastUploads({
   );
 }
 
-/** The newest first. A record without a file will never be applied. */
+/** The newest first. A record without a file is announced or cancelled: it will never be applied. */
 async function lastUploads(api: Tarifario, signal: AbortSignal): Promise<readonly Upload[]> {
   const { total } = await api.listUploads({ limit: 1 }, { signal });
   const { results } = await api.listUploads({ limit: SEARCHED, offset: Math.max(0, total - SEARCHED) }, { signal });
   return results
-    .filter((one) => one.size_bytes !== null && one.status in STATUS)
+    .filter((one) => one.status in STATUS)
     .slice(-COUNT)
     .toReversed();
 }

@@ -142,13 +142,13 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
   );
 }
 
-function Outcome({ upload: { result, error } }: { readonly upload: Upload }) {
+function Outcome({ upload: { status, result, error } }: { readonly upload: Upload }) {
   const { say } = useTranslation();
-  if (result) {
+  if (status === 'completed') {
     return (
       <div class="done" role="status">
         <p>{say('uploadDone')}</p>
-        <CountList counts={result} warnings={result.warnings} />
+        {result && <CountList counts={result} warnings={result.warnings} />}
       </div>
     );
   }
