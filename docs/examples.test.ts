@@ -236,3 +236,13 @@ describe('with a service', () => {
     expect(empty).toMatchObject({ code: 0, stdout: `0 customers, 0 with a problem: ${target}\n` });
   });
 });
+
+test.each(['README.md', 'packages/core/README.md', 'packages/client/README.md', 'docs/mcp.md', 'docs/openapi.md'])(
+  'A-69: the first question of %s has a tariff, a territory, a type of customer and a power',
+  (page) => {
+    const examples = readFileSync(join(root, page), 'utf8').match(/^```\w+.*?^```/gms) ?? [];
+    const first = examples.find((text) => /rankOffers\(|rank_offers|offers\/efficient/.test(text)) ?? '';
+    const members = [/tariff_?type/i, /territory/, /client_type|customerType/, /potencia|powerKw/];
+    expect(members.filter((member) => !member.test(first))).toEqual([]);
+  },
+);

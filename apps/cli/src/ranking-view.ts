@@ -22,6 +22,7 @@ export const PLAIN: Paint = { strong: (text) => text, weak: (text) => text, good
 const OPTIMAL = '★';
 const ON_FRONTIER = '◆';
 const INDEXED = '~';
+const IMPOSSIBLE = '✗';
 const BAR_WIDTH = 40;
 
 /** A ranking for people: the table, the winners by weight, the excluded offers and why. 120 characters wide. */
@@ -85,6 +86,7 @@ function legendOf(results: readonly WireResult[]): string {
     `${OPTIMAL} best nota`,
     seesCommissions ? `${ON_FRONTIER} on the frontier: none is both cheaper and better paid` : '',
     results.some(({ indexada }) => indexada !== null) ? `${INDEXED} indexed: prices of its monthly history` : '',
+    results.some(({ peaje_imposible }) => peaje_imposible) ? `${IMPOSSIBLE} not a tariff of this customer` : '',
   ];
   return marks.filter((mark) => mark !== '').join('   ');
 }
@@ -123,10 +125,9 @@ function secondYearOf({ coste_segundo_anio }: WireResult): number | null {
   return coste_segundo_anio ?? null;
 }
 
-function marksOf({ is_optimal, en_frontera, indexada }: WireResult): string {
-  return [is_optimal ? OPTIMAL : ' ', en_frontera === true ? ON_FRONTIER : ' ', indexada === null ? '' : INDEXED].join(
-    '',
-  );
+function marksOf({ is_optimal, en_frontera, indexada, peaje_imposible }: WireResult): string {
+  const others = (indexada === null ? '' : INDEXED) + (peaje_imposible ? IMPOSSIBLE : '');
+  return `${is_optimal ? OPTIMAL : ' '}${en_frontera === true ? ON_FRONTIER : ' '}${others}`;
 }
 
 function paintResult(line: string, result: WireResult | undefined, paint: Paint): string {

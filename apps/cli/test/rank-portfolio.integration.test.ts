@@ -119,11 +119,13 @@ describe('rank over a file of customers', () => {
     await place.json(args('few.csv', 'few.out.csv', '--top', '2', '--threads', '1', '--w', '1'));
     const lines = (await readFile(at('few.out.csv'), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(6);
-    expect(lines[0]).toMatch(/^line,ref,place,offer_id,.*,error_code,error,actual_total,.*,avisos,peajes_parecidos$/);
+    expect(lines[0]).toMatch(
+      /^line,ref,place,offer_id,.*,error_code,error,actual_total,.*,avisos,peajes_parecidos,peaje_imposible$/,
+    );
     expect(lines[1]).toMatch(/^2,a,1,/);
     expect(lines[2]).toMatch(/^2,a,2,/);
     expect(lines[3]).toMatch(
-      /^3,b,,.*,invalid_request,the request is malformed; energia.e1: must be a finite number,{8}$/,
+      /^3,b,,.*,invalid_request,the request is malformed; energia.e1: must be a finite number,{9}$/,
     );
     expect(lines[4]).toMatch(/^4,'=1,1,/);
   });

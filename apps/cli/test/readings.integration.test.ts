@@ -113,7 +113,7 @@ describe('A-80: a curve', () => {
     // Of 1 000 kWh exported in February, worth 50 EUR, no more is credited than the 10 * 0.2 EUR of February.
     expect(await place.json(['rank', '--curve', file, '--offers', solarFile], NO_DATABASE)).toMatchObject({
       dias: 59,
-      avisos: [{ codigo: 'consumo_en_un_periodo' }],
+      avisos: [{ codigo: 'sin_potencia' }, { codigo: 'consumo_en_un_periodo' }],
       results: [{ cost: { energia: 22, excedentes: -2 } }],
     });
   });

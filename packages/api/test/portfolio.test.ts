@@ -26,12 +26,14 @@ function entryOf(ref: unknown, { status, body }: { readonly status: number; read
     ...errors
   } = answer;
   const avisos = arrayOf(warnings).map((warning) => asRecord(warning).codigo);
+  const said = arrayOf(warnings).map((warning) => String(asRecord(warning).mensaje));
+  const [named] = said.flatMap((mensaje) => /con tariff_type: (.*)/.exec(mensaje)?.[1] ?? []);
   const best = arrayOf(results).map((result) => {
     const { offer, indexada: _i, is_optimal: _o, en_frontera: _f, ...figures } = asRecord(result);
     const { id, offer_name, is_catalog, company } = asRecord(offer);
     return { offer_id: id, offer_name, company_name: asRecord(company).name, is_catalog, ...figures };
   });
-  return { ref, ...errors, avisos, best };
+  return { ref, ...errors, avisos, ...(named && { peajes_parecidos: named.split(', ') }), best };
 }
 
 interface Sent {

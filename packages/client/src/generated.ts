@@ -354,8 +354,8 @@ export type PortfolioAnswer = RankingSummary & {
   /** How many offers were ranked. */
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
-  /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
+  avisos: ("sin_potencia" | "peaje_imposible" | "peajes_mezclados" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "placas_sin_excedentes" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
+  /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. With `peaje_imposible`: those to ask with. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
   best: (Figures & NamedOffer)[];
@@ -407,6 +407,8 @@ export type Recommendation = ExpectedCommission & {
   offer: Offer;
   /** Both commissions together, in EUR per contract-year. */
   total_commission: number;
+  /** True where the customer cannot contract its access tariff, else absent; only without `tariff_type`. */
+  peaje_imposible?: true;
 };
 export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
 export type ElectricityOfferDetail = ElectricityOffer & {
@@ -625,6 +627,8 @@ export type Proposal = ProposalEntry & {
       /** What else the customer must do or have; told, never priced. */
       requisitos?: string | null;
     };
+    /** True where the customer cannot contract its access tariff, else absent; only without `tariff_type`. */
+    peaje_imposible?: true;
   }[];
   /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
   sal: string;
@@ -2276,7 +2280,7 @@ export type CurveEnergy = {
 };
 export type Warning = {
   /** What it is about, for machines. */
-  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
+  codigo: "sin_potencia" | "peaje_imposible" | "peajes_mezclados" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "placas_sin_excedentes" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
   /** The same for people, in Spanish. */
   mensaje: string;
   /** How many offers it is about; 0 where it is about the request. */
@@ -2557,4 +2561,6 @@ export type Figures = {
     /** Of the bill of today; only with a bill. */
     factura_porcentaje?: number | null;
   } | null;
+  /** True where the customer cannot contract its access tariff, else absent; only without `tariff_type`. */
+  peaje_imposible?: true;
 };

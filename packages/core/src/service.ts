@@ -192,7 +192,7 @@ export {
   type RankingWarning,
   WARNING_CODES,
   type WarningCode,
-} from './engine/ranking/warnings.ts';
+} from './engine/ranking/warning-codes.ts';
 export type { CostDifference } from './engine/ranking/why.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';

@@ -7,7 +7,13 @@ import type { Standing } from '../src/engine/ranking/score.ts';
 
 /** The advice of a ranking, which the exact oracle computes. */
 type Advice = 'warnings' | 'presentCost' | 'conflict' | 'ssaaThresholdEurPerMwh';
-type AdviceOfResult = 'discounted' | 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
+type AdviceOfResult =
+  | 'discounted'
+  | 'isImpossibleTariff'
+  | 'extraCostEur'
+  | 'extraCommissionEur'
+  | 'commissionEurPerMwh'
+  | 'saving';
 
 type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
 
@@ -17,8 +23,10 @@ export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { rea
 /** A ranking without the fields that the naive one lacks. */
 export function withoutAdvice({ warnings, presentCost, conflict, ssaaThresholdEurPerMwh, ...ranking }: Ranking) {
   const results = ranking.results.map(
-    ({ key, discounted, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult =>
-      result,
+    ({ key, discounted, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...shown }): NaiveResult => {
+      const { isImpossibleTariff: _, ...result } = shown;
+      return result;
+    },
   );
   return { ...ranking, results };
 }

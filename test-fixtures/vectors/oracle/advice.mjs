@@ -69,23 +69,33 @@ export function tariffWarnings(offers, { annualMwh, powerKw, usesThree, days, su
     return tariff_type === '2.0TD' ? isLarge : isThree(tariff_type) && !isLarge;
   };
   return [
+    ...about('peaje_imposible', offers.filter(isImpossible)),
     ...about(
       'peajes_mezclados',
       offers.filter((offer) => offer.tariff_type !== most),
     ),
-    ...about('peaje_imposible', offers.filter(isImpossible)),
     ...ofRequest('peaje_en_el_limite', isGas && days >= 350 && bound >= 0),
   ];
 }
 
-/** Of a consumption that the power could not take in a year, or takes in less than 20 hours. @type {(use: { annualMwh: Rational, powerKw: Rational | null }) => Warning[]} */
-export function useWarnings({ annualMwh, powerKw }) {
+/**
+ * Of a consumption that the power could not take in a year, or takes in less than 20 hours; and of a year at 2.0TD with 3 kW or
+ * more whose kWh are those of a month: below 400.
+ *
+ * @type {(offers: readonly WireOffer[], use: { annualMwh: Rational, powerKw: Rational | null, days: number }) => Warning[]}
+ */
+export function useWarnings(offers, { annualMwh, powerKw, days }) {
   const hours = (/** @type {number} */ count) => multiply(powerKw ?? ZERO, divide(exact(count), exact(1000)));
   const isImprobable =
     powerKw !== null &&
     powerKw.n > 0n &&
     annualMwh.n > 0n &&
-    (compare(annualMwh, hours(20)) < 0 || compare(annualMwh, hours(8760)) > 0);
+    (compare(annualMwh, hours(20)) < 0 ||
+      compare(annualMwh, hours(8760)) > 0 ||
+      (days >= 350 &&
+        offers.some(({ tariff_type }) => tariff_type === '2.0TD') &&
+        compare(powerKw, exact(3)) >= 0 &&
+        compare(annualMwh, exact(0.4)) < 0));
   return ofRequest('consumo_improbable', isImprobable);
 }
 
@@ -182,9 +192,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
   const isCappedLate = (body.perfil ?? [{ ...body, dias: days }]).some(
     (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0 && used(part.energia).length > 0,
   );
-  const isHome = offers.some(({ tariff_type }) => tariff_type === '2.0TD');
-  const onlyIn = (/** @type {readonly (readonly [string, number])[]} */ amounts, /** @type {string} */ period) =>
-    amounts.length === 1 && amounts[0]?.[0] === period;
+  const hasPeriods = offers.some(({ tariff_type }) => tariff_type === '2.0TD' || isSix(tariff_type));
   const [cheapest] = priced.map(({ cost }) => cost.total).sort(compare);
   const isElectric = body.supply_type === 'LUZ';
   const exports = (body.perfil ?? [body]).some((/** @type {any} */ part) => (part.excedentes ?? 0) > 0);
@@ -196,6 +204,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
   const differ = (/** @type {readonly string[]} */ flags) =>
     new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
   return [
+    ...ofRequest('sin_potencia', isElectric && offers.length > 0 && power.length === 0),
     ...tariffWarnings(offers, {
       ...{ annualMwh, powerKw, usesThree: energy.length > 0 && !usesMore },
       ...{ days, supply_type: body.supply_type },
@@ -204,9 +213,9 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
       'gas_capacidad',
       offers.filter(({ tariff_type }) => isBand(tariff_type) && Number(tariff_type.slice(3)) >= 5),
     ),
-    ...ofRequest('consumo_en_un_periodo', isHome && onlyIn(energy, 'e1')),
-    ...ofRequest('potencia_en_un_periodo', isHome && onlyIn(power, 'p1')),
-    ...useWarnings({ annualMwh, powerKw }),
+    ...ofRequest('consumo_en_un_periodo', hasPeriods && energy.length === 1),
+    ...ofRequest('potencia_en_un_periodo', hasPeriods && power.length === 1),
+    ...useWarnings(offers, { annualMwh, powerKw, days }),
     ...ofRequest('potencia_decreciente', decreases && someSix),
     ...priceWarnings(priced, { periodMwh, body }),
     ...historyWarnings(priced).flat(),
@@ -221,6 +230,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
       'solo_con_placas',
       offers.filter((offer) => isElectric && !exports && body.placas_solares !== true && offer.placas_solares === true),
     ),
+    ...ofRequest('placas_sin_excedentes', offers.length > 0 && body.placas_solares === true && !exports),
     ...ofRequest('sin_filtro_territorio', body.territory === undefined && differ(TERRITORIES)),
     ...ofRequest('sin_filtro_cliente', body.client_type === undefined && differ(CUSTOMERS)),
     ...about('terminos_desconocidos', unknown),

@@ -147,7 +147,10 @@ function recommendedAnswer(offers, query, trace) {
           ...{ usesThree: false, days: 365, supply_type: query.supply_type ?? 'LUZ' },
         },
       ),
-      ...useWarnings(use),
+      ...useWarnings(
+        ordered.map(({ offer }) => offer),
+        { ...use, days: 365 },
+      ),
       ...about('terminos_desconocidos', withUnknownTerms(offers, query)),
       ...(matching.length === 0 ? emptyListWarnings(offers, query) : []),
     ],

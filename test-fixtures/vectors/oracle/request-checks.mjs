@@ -208,6 +208,7 @@ const RANKING_BODY = {
   company_name: textOf(1, 200),
   company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
   ssaa_included: isFlag,
+  placas_solares: isFlag,
   perfil: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 36,
 };
 
@@ -300,7 +301,15 @@ function isProfileSound({ perfil, supply_type, ...body }) {
   );
 }
 
-const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia', 'ssaa_eur_mwh'];
+const LUZ_ONLY = [
+  'energia',
+  'potencia',
+  'excedentes',
+  'ssaa_included',
+  'placas_solares',
+  'fee_potencia',
+  'ssaa_eur_mwh',
+];
 
 /** @type {(question: { caller: string, body: any, ownCompanyIds: readonly number[] }) => Refusal | null} */
 export function refuseRanking({ caller, body, ownCompanyIds }) {

@@ -193,6 +193,7 @@ function Row({
   const saving = offer?.ahorro ?? null;
   const billEur = offer?.factura_estimada?.total ?? null;
   const hasBill = billEur !== null;
+  const said = peajes_parecidos.length === 0 ? '' : `: ${peajes_parecidos.join(', ')}`;
   const savedEur = (hasBill ? saving?.factura : saving?.eur) ?? null;
   const percent = (hasBill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
   // The bill of today is what is saved on the bill, and the bill itself.
@@ -212,6 +213,7 @@ function Row({
       <td>
         {offer?.offer_name ?? say('noOffer')}
         <small>{offer?.company_name}</small>
+        {offer?.peaje_imposible && <small class="bad">{noticeText('peaje_imposible', language)}</small>}
       </td>
       <td class="n">{eur(todayEur)}</td>
       <td class="n strong">
@@ -229,7 +231,7 @@ function Row({
           <details>
             <summary>{avisos.length}</summary>
             {avisos.map((code) => (
-              <small key={code}>{noticeText(code, language, { said: peajes_parecidos.join(', ') }) ?? code}</small>
+              <small key={code}>{noticeText(code, language, { said }) ?? code}</small>
             ))}
           </details>
         )}

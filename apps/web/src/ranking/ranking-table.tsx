@@ -144,11 +144,13 @@ function sortOf(id: string, sort: typeof WHOLE.sort): 'ascending' | 'descending'
   return sort?.isDown ? 'descending' : 'ascending';
 }
 
-/** What warnings say of single offers. A warning names the first 50. */
-function marksOf({ avisos }: Ranking, textOf: (code: string) => string | null): ReadonlyMap<number, string> {
+/** What warnings say of single offers. A warning names the first 50; a result says of itself that its tariff is impossible. */
+function marksOf({ avisos, results }: Ranking, textOf: (code: string) => string | null): ReadonlyMap<number, string> {
   const marks = new Map<number, string>();
+  const impossible = results.flatMap(({ offer, peaje_imposible }) => (peaje_imposible ? [offer.id] : []));
   for (const { codigo, mensaje, offer_ids } of avisos) {
-    for (const id of offer_ids) marks.set(id, [marks.get(id), textOf(codigo) ?? mensaje].filter(Boolean).join('. '));
+    const ids = codigo === 'peaje_imposible' ? new Set([...offer_ids, ...impossible]) : offer_ids;
+    for (const id of ids) marks.set(id, [marks.get(id), textOf(codigo) ?? mensaje].filter(Boolean).join('. '));
   }
   return marks;
 }

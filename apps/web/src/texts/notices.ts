@@ -6,13 +6,17 @@ type ReasonCode = Ranking['excluded'][number]['codigo'];
 
 /** The texts of warnings and readings, by their codes. */
 const NOTICES: Texts = {
+  sin_potencia: [
+    'El coste no lleva la potencia, que no se ha indicado: indique los kW de cada periodo',
+    'The cost is without power, because none was entered: enter the kW of each period',
+  ],
   peajes_mezclados: [
     'Hay ofertas de varios peajes, y un cliente solo puede contratar las del suyo',
     'There are offers of several access tariffs, and a customer can only have those of his own',
   ],
   peaje_imposible: [
-    'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
-    "There are offers of an access tariff that does not match the customer's power, periods or consumption",
+    'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente{ask}',
+    "There are offers of an access tariff that does not match the customer's power, periods or consumption{ask}",
   ],
   peaje_en_el_limite: [
     'El consumo está a menos de un 5 % del límite de su peaje de gas: puede ser el de al lado',
@@ -23,16 +27,16 @@ const NOTICES: Texts = {
     'The capacity term of these gas tariffs is not in the cost',
   ],
   consumo_en_un_periodo: [
-    'Todo el consumo está en P1: indique los kWh de cada periodo',
-    'All consumption is in P1: enter the kWh of each period',
+    'Todo el consumo está en {period}: indique los kWh de cada periodo',
+    'All consumption is in {period}: enter the kWh of each period',
   ],
   potencia_en_un_periodo: [
-    'Toda la potencia está en P1: indique los kW de cada periodo',
-    'All power is in P1: enter the kW of each period',
+    'Toda la potencia está en {period}: indique los kW de cada periodo',
+    'All power is in {period}: enter the kW of each period',
   ],
   consumo_improbable: [
-    'El consumo no parece el de esa potencia: compruebe que son kWh y kW',
-    'The consumption does not seem to fit the power: check that they are kWh and kW',
+    'El consumo no parece el de esa potencia: ¿son kWh y kW, y de un año, no de un mes?',
+    'The consumption does not seem to fit the power: are they kWh and kW, and of a year, not of a month?',
   ],
   potencia_decreciente: [
     'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
@@ -103,6 +107,10 @@ const NOTICES: Texts = {
   solo_con_placas: [
     'Estas ofertas son para clientes con placas solares, y no hay excedentes',
     'These offers are for customers with solar panels, and there is no surplus',
+  ],
+  placas_sin_excedentes: [
+    'Se piden ofertas para placas solares, y no hay excedentes: indique los kWh vertidos',
+    'Offers for solar panels are asked for, and there is no surplus: enter the kWh exported',
   ],
   sin_filtro_territorio: [
     'No se ha indicado el territorio, y no todas las ofertas se ofrecen en los mismos',
@@ -261,7 +269,7 @@ export const REASONS: Texts = {
 } satisfies Record<ReasonCode, Texts[string]>;
 
 /**
- * @param facts.said - The message of the server, which ends with tariffs.
+ * @param facts.said - The message of the server, which may name a period or end with a colon and tariffs.
  * @param facts.territory - The chosen one.
  * @returns `null` for an unknown code: the page shows the message of the server.
  */
@@ -271,7 +279,15 @@ export function noticeText(
   { said = '', territory = '' }: { readonly said?: string; readonly territory?: string } = {},
 ): string | null {
   const text = NOTICES[code]?.[language === 'es' ? 0 : 1];
-  return text?.replace('{tariffs}', said.split(': ').at(-1) ?? '').replace('{territory}', territory) ?? null;
+  const [period = language === 'es' ? 'un solo periodo' : 'a single period'] = /P\d/.exec(said) ?? [];
+  const named = said.split(': ');
+  const tariffs = named.at(-1) ?? '';
+  const ask =
+    named.length < 2 ? '' : `${language === 'es' ? '. Elija el peaje' : '. Choose the access tariff'}: ${tariffs}`;
+  const values = { tariffs, territory, period, ask };
+  return (
+    text?.replaceAll(/\{(tariffs|territory|period|ask)\}/g, (_all, name: keyof typeof values) => values[name]) ?? null
+  );
 }
 
 /** @param said - The message of the server, which names the period. */

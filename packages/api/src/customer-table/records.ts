@@ -22,6 +22,7 @@ const RECORD_COLUMNS: readonly string[] = [
   ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
   ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
   'peajes_parecidos',
+  'peaje_imposible',
 ];
 
 /** Columns that follow where bills were asked for. */
@@ -74,13 +75,15 @@ function unbilledRows(record: CustomerRecord): readonly (readonly Cell[])[] {
   if ('error' in record) {
     const { code, message, errors = [] } = record.error;
     const findings = errors.map(({ path, error }) => `${path}: ${error}`);
-    return [padded([line, ref], [code, [message, ...findings].join('; '), ...NO_ADVICE, null, null])];
+    return [padded([line, ref], [code, [message, ...findings].join('; '), ...NO_ADVICE, null, null, null])];
   }
   const { w, total, excluded_count, best } = record;
   const today = record.actual?.cost?.total ?? null;
   const warnings = [record.avisos.join(' '), record.peajes_parecidos?.join(', ') ?? null];
   if (best.length === 0) {
-    return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), ...warnings])];
+    return [
+      padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), ...warnings, null]),
+    ];
   }
   return best.map(({ offer_id, offer_name, company_name, is_catalog, cost, commission, ...notas }, place) => [
     ...[line, ref, place + 1, offer_id, offer_name, company_name, is_catalog],
@@ -89,6 +92,7 @@ function unbilledRows(record: CustomerRecord): readonly (readonly Cell[])[] {
     ...[notas.nota, notas.nota_precio, notas.nota_comision, w, total, excluded_count, null, null],
     ...[today, notas.ahorro?.eur ?? null, notas.ahorro?.porcentaje ?? null],
     ...[notas.coste_extra, notas.comision_extra, notas.comision_eur_mwh, ...warnings],
+    notas.peaje_imposible ?? null,
   ]);
 }
 

@@ -47,7 +47,7 @@ const rank = defineOperation({
   examples: [
     {
       summary: 'A household, savings and commission alike',
-      body: { ...HOUSEHOLD, w: 0.5, tariff_type: '2.0TD', limit: 2 },
+      body: { ...HOUSEHOLD, w: 0.5, tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', limit: 2 },
     },
     {
       summary: 'Gas for one month, savings only, beside what is paid today',

@@ -13,13 +13,15 @@ import { toWireBill, toWireBillSaving, toWirePresentBill } from './taxes.ts';
 
 /** The warnings in the language of the wire. */
 const MESSAGES: Readonly<Record<WarningCode, string>> = {
+  sin_potencia:
+    'La pregunta no tiene potencia, y el coste no la lleva: pida los kW por periodo o el código QR de la factura',
   peajes_mezclados: 'Hay ofertas de varios peajes: un cliente solo puede contratar las del suyo. Indique tariff_type',
   peaje_imposible: 'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
   peaje_en_el_limite: 'El consumo está a menos de un 5 % del límite de su peaje de gas: puede ser el de al lado',
   gas_capacidad: 'El término de capacidad de estos peajes de gas no está en el coste',
-  consumo_en_un_periodo: 'Todo el consumo está en P1: pida los kWh por periodo o el código QR de la factura',
-  potencia_en_un_periodo: 'Toda la potencia está en P1: pida los kW por periodo o el código QR de la factura',
-  consumo_improbable: 'El consumo no es el de esa potencia: compruebe que son kWh y kW',
+  consumo_en_un_periodo: 'Todo el consumo está en P#: pida los kWh por periodo o el código QR de la factura',
+  potencia_en_un_periodo: 'Toda la potencia está en P#: pida los kW por periodo o el código QR de la factura',
+  consumo_improbable: 'El consumo no es el de esa potencia: compruebe que son kWh y kW, y de un año, no de un mes',
   potencia_decreciente: 'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
   potencia_bajo_regulado:
     'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
@@ -40,6 +42,8 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
     'Quien deja la TUR de gas debe la deuda media de su escalón hasta que se recupere (RDL 25/2026, art. 1.6)',
   indexada_sin_curva: 'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
   solo_con_placas: 'Estas ofertas son para clientes con placas solares, y no hay excedentes',
+  placas_sin_excedentes:
+    'Se piden ofertas para placas solares, y la pregunta no tiene excedentes: pida los kWh vertidos',
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
   sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
   terminos_desconocidos:
@@ -83,10 +87,12 @@ export function toWireWarnings({ warnings, ssaaThresholdEurPerMwh: eur = null }:
 type Warned = Pick<Ranking, 'warnings' | 'ssaaThresholdEurPerMwh'>;
 
 /** One of them, but for the threshold. */
-export function toWireWarning({ code, total, offerIds, tariffTypes, filterName }: RankingWarning) {
+export function toWireWarning({ code, total, offerIds, tariffTypes, period, filterName }: RankingWarning) {
   const left = filterName === null ? 'varios' : filterName && FILTERS[filterName];
   const named = tariffTypes?.join(', ') ?? left;
-  const mensaje = named === undefined ? MESSAGES[code] : `${MESSAGES[code]}: ${named}`;
+  const said = MESSAGES[code].replace('#', String(period));
+  const asks = code === 'peaje_imposible' ? '. Pregunte con tariff_type' : '';
+  const mensaje = named === undefined ? said : `${said}${asks}: ${named}`;
   return { codigo: code, mensaje, total, offer_ids: offerIds };
 }
 
@@ -127,6 +133,11 @@ export function toWireAdvice(result: Pick<RankedOffer, Figure | 'saving' | 'bill
     ...toWireBill(result.billed),
     ahorro: toWireSaving(result.saving, result.billed),
   };
+}
+
+/** Of an offer that the customer cannot contract; no member of others. @see docs/assumptions.md, A-69 */
+export function toWireMark({ isImpossibleTariff }: Pick<RankedOffer, 'isImpossibleTariff'>) {
+  return isImpossibleTariff && { peaje_imposible: true as const };
 }
 
 type Figure = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh';

@@ -9,10 +9,12 @@ import {
   type TierHeaders,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { toWireMark } from './advice.ts';
 import { answer, id } from './answer.ts';
 import { toWireEur } from './numbers.ts';
 import { toWireOffer } from './offer.ts';
 import { offerShape } from './offer-shapes.ts';
+import { impossibleMark } from './shapes.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
 
 function toWireCommission<Type>(
@@ -75,10 +77,12 @@ export const recommendation = answer(
     offer: offerShape,
     ...COMMISSIONS,
     total_commission: z.number().describe('Both commissions together, in EUR per contract-year.'),
+    peaje_imposible: impossibleMark,
   },
-  ({ record, consumption, power, totalEur }: Recommendation) => ({
+  ({ record, consumption, power, totalEur, ...marked }: Recommendation) => ({
     offer: toWireOffer(record, { seesCommissions: true }),
     ...toWireCommissions({ consumption, power }),
     total_commission: toWireEur(totalEur),
+    ...toWireMark(marked),
   }),
 );

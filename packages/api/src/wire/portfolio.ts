@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { detailOf, type WireError } from '../errors.ts';
 import { readJson } from '../read-input.ts';
-import { toWireAdvice, toWirePresent } from './advice.ts';
+import { toWireAdvice, toWireMark, toWirePresent } from './advice.ts';
 import { answer, count, messageShape } from './answer.ts';
 import { companyOf, toWireFigures, toWireHead, toWireNames } from './ranking.ts';
 import { MAX_TOP, portfolioCustomer, refField, toQuestion } from './ranking-question.ts';
@@ -20,6 +20,7 @@ import {
   excludedCount,
   FIGURES,
   HEAD,
+  impossibleMark,
   mostEfficient,
   OFFER_NAMES,
   presentCode,
@@ -43,15 +44,15 @@ export const portfolioAnswer = answer(
     peajes_parecidos: z
       .array(z.string())
       .min(1)
-      .max(3)
+      .max(10)
       .describe(
-        'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first.',
+        'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. With `peaje_imposible`: those to ask with.',
       )
       .optional(),
     actual: presentShape,
     actual_codigo: presentCode,
     best: z
-      .array(z.strictObject({ ...OFFER_NAMES, ...FIGURES, ...ADVICE }))
+      .array(z.strictObject({ ...OFFER_NAMES, ...FIGURES, ...ADVICE, peaje_imposible: impossibleMark }))
       .max(MAX_TOP)
       .describe('The best offers, at most `top`, the best first.'),
   },
@@ -70,6 +71,7 @@ export const portfolioAnswer = answer(
         ...toWireNames(result.offer, companyOf(result.offer, companies)),
         ...toWireFigures(result),
         ...toWireAdvice(result),
+        ...toWireMark(result),
       })),
     };
   },

@@ -1,6 +1,6 @@
 import { MAX_PAGE_ROWS } from '@tarifario/core/service';
 import { cell, esc, table } from './proposal-html.ts';
-import { type Answer, counted, eur, NUMBER } from './proposal-texts.ts';
+import { type Answer, counted, eur, NOT_FOR_CUSTOMER, NUMBER } from './proposal-texts.ts';
 
 /** What the advisor's version of a proposal has besides: all offers and their commissions, never for the customer. */
 export function advisorPart(answer: Answer, chosen: ReadonlySet<number>): string {
@@ -11,10 +11,11 @@ export function advisorPart(answer: Answer, chosen: ReadonlySet<number>): string
 function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
   const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste sin impuestos'];
   const added = [...(answer.impuestos ? ['Factura con impuestos'] : []), 'Comisión al año', 'Puntuación'];
-  const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota }, index) => {
+  const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota, peaje_imposible }, index) => {
     const isChosen = chosen.has(offer.id);
     if (index >= MAX_PAGE_ROWS && !isChosen) return [];
-    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}</th>`;
+    const mark = peaje_imposible ? `. ${NOT_FOR_CUSTOMER}` : '';
+    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}${mark}</th>`;
     const facts = `${name}<td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>`;
     const bill = answer.impuestos ? cell(eur(factura_estimada?.total)) : '';
     const paid = cell(eur(commission?.total)) + cell(NUMBER.format(nota));

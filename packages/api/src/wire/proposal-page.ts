@@ -23,6 +23,7 @@ import {
   methodText,
   monthsText,
   monthText,
+  NOT_FOR_CUSTOMER,
   NUMBER,
   RATE_FORMAT,
   REQUEST_NAMES,
@@ -64,7 +65,10 @@ function inTables(chosen: readonly Row[], tableOf: (some: readonly Row[]) => str
 /** The chosen offers, after the present contract where that is known. */
 const namesOf = (present: unknown, chosen: readonly Row[]) => [
   ...(present === null ? [] : ['Contrato actual']),
-  ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
+  ...chosen.map(
+    ({ offer_name, company_name, peaje_imposible }) =>
+      `${offer_name} (${company_name})${peaje_imposible ? `. ${NOT_FOR_CUSTOMER}` : ''}`,
+  ),
 ];
 
 /** What is compared in a table, and with or without what. */

@@ -19,7 +19,7 @@ import {
 import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
-import { toWireSaving } from './advice.ts';
+import { toWireMark, toWireSaving } from './advice.ts';
 import { answer, clientId, id, instant } from './answer.ts';
 import { toWireCost } from './cost.ts';
 import { companyOf, toWireDiscounted, toWireRanking } from './ranking.ts';
@@ -46,7 +46,7 @@ export const proposalBody = z
 
 const storedNotices = z.object({
   avisos: z
-    .array(z.object({ codigo: z.string() }).transform(({ codigo }) => codigo))
+    .array(z.object({ codigo: z.string(), mensaje: z.string() }))
     .default([])
     .catch([]),
 });
@@ -60,23 +60,54 @@ export const PROPOSAL_FORMS: ProposalForms = {
   // Prices that are settled later than the proposal give it no notice.
   tablesIn: (answer, question) => ({
     rates: ratesIn(answer, question),
-    ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
+    ...(storedNotices.parse(answer).avisos.some(({ codigo }) => codigo === 'potencia_bajo_regulado')
+      ? {}
+      : { regulatedPrices: [] }),
   }),
   toAnswer: (ranked, kept) => {
-    const hasSurplus = kept === undefined || JSON.stringify([kept.pagina]).includes(`"${SURPLUS}":`);
-    const rows = ranked.rows.map((row) => ({ ...toWireRow(row, ranked), ...(hasSurplus && toWireSurplus(row)) }));
-    return { answer: toStored(ranked), pagina: rows };
+    const has = (member: string) => kept === undefined || JSON.stringify(kept).includes(`"${member}":`);
+    const [hasSurplus, hasMarks] = [has(SURPLUS), has('peaje_imposible')];
+    const rows = ranked.rows.map((row) => ({
+      ...toWireRow(row, ranked),
+      ...(hasSurplus && toWireSurplus(row)),
+      ...(hasMarks && toWireMark(row)),
+    }));
+    const { avisos, ...answer } = toStored(ranked, hasMarks);
+    return { answer: { ...answer, avisos: kept ? noticesAsKept(avisos, kept) : avisos }, pagina: rows };
   },
 };
 
-/** As in proposals of earlier releases, which have to verify (A-139, A-140). */
-function toStored({ ranking, companies }: RankingAnswer) {
+/** As in proposals of earlier releases, which have to verify (A-69, A-139, A-140). */
+function toStored({ ranking, companies }: RankingAnswer, hasMarks: boolean) {
   const { results, impuestos, ...answer } = toWireRanking({ ranking, companies });
   return {
     ...answer,
     ...(impuestos && ranking.billed && { impuestos: { ...impuestos, tipos: toWireRates(ranking.billed) } }),
-    results: results.map(({ offer: { placas_solares: _panels, ...offer }, ...result }) => ({ offer, ...result })),
+    results: results.map(({ offer: { placas_solares: _panels, ...offer }, peaje_imposible, ...result }) => ({
+      ...{ offer, ...result },
+      ...(hasMarks && peaje_imposible && { peaje_imposible }),
+    })),
   };
+}
+
+type Notice = ReturnType<typeof toWireRanking>['avisos'][number];
+
+/** What was added to the notices about a question, which proposals of earlier releases do not have. */
+const ADDED_NOTICES: ReadonlySet<string> = new Set<Notice['codigo']>([
+  ...(['sin_potencia', 'consumo_en_un_periodo', 'potencia_en_un_periodo'] as const),
+  ...(['consumo_improbable', 'placas_sin_excedentes'] as const),
+]);
+
+/** Notices in the words and the order of those that are kept: what they say is compared, not how a release says it. */
+function noticesAsKept(avisos: readonly Notice[], { answer }: { readonly answer: unknown }): readonly Notice[] {
+  const kept = new Map(
+    storedNotices.parse(answer).avisos.map(({ codigo, mensaje }, place) => [codigo, { mensaje, place }]),
+  );
+  const placeOf = ({ codigo }: Notice) => kept.get(codigo)?.place ?? kept.size;
+  return avisos
+    .filter(({ codigo }) => kept.has(codigo) || !ADDED_NOTICES.has(codigo))
+    .map((notice) => ({ ...notice, mensaje: kept.get(notice.codigo)?.mensaje ?? notice.mensaje }))
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** A row of the page without commissions. */

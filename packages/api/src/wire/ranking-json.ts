@@ -82,6 +82,10 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
       addBytes(json, offers(result, companyOf(offer, companies), seesCommissions));
       if (origin !== null) addBytes(json, origins(result, origin));
       addFigures(json, result);
+      if (result.isImpossibleTariff) {
+        json.at -= END_OF_RESULT.length;
+        addBytes(json, MARKED);
+      }
     }
     if (ranking.results.length > 0) dropLast(json);
     addBytes(json, END);
@@ -199,6 +203,8 @@ const LABELS = EITHER.flatMap((isIndexed) =>
 const NO_LABELS = { before: [], noSaving: labelOf(''), saving: [] };
 const END_OF_SAVING = labelOf('}},');
 const END = utf8(']}');
+const END_OF_RESULT = '},';
+const MARKED = utf8(`,"peaje_imposible":true${END_OF_RESULT}`);
 
 /** Those of the cost, and at most eleven others. */
 const figures = new Float64Array(COST_NAMES.length + 11);

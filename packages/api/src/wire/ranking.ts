@@ -12,7 +12,7 @@ import {
   shownUpdatedAt,
   type WinnerSegment,
 } from '@tarifario/core/service';
-import { toWireAdvice, toWireConflict, toWirePresent, toWireWarnings } from './advice.ts';
+import { toWireAdvice, toWireConflict, toWireMark, toWirePresent, toWireWarnings } from './advice.ts';
 import { answersAs } from './answer.ts';
 import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
@@ -110,6 +110,7 @@ function toWireResult(result: RankedOffer, companies: Companies, againstId: numb
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
     ...toWireAdvice(result),
+    ...toWireMark(result),
     ...toWireResultReasons(result, againstId),
   };
 }

@@ -165,6 +165,12 @@ const extraShape = z.strictObject({
   comision_extra: amount.describe(comisionExtra),
 });
 
+/** Only of offers that the customer cannot contract, where no tariff is asked for. */
+export const impossibleMark = z
+  .literal(true)
+  .describe('True where the customer cannot contract its access tariff, else absent; only without `tariff_type`.')
+  .optional();
+
 const companyName = z.string().describe(WORDS.company_name);
 const month = day.nullable();
 
@@ -199,6 +205,7 @@ const rankingResultShape = z
       'No other offer is at least as cheap and as well paid, and better in one of both.',
     ),
     ...ADVICE,
+    peaje_imposible: impossibleMark,
     ...RESULT_REASONS,
   })
   .meta({ id: 'RankingResult' });
@@ -224,6 +231,7 @@ export const pageRowShape = z.strictObject({
     .partial()
     .describe('What the contract of the offer says besides prices; only what is known.')
     .optional(),
+  peaje_imposible: impossibleMark,
 });
 
 const weight = z.number().min(0).max(1);

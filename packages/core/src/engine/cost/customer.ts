@@ -20,7 +20,7 @@ export interface ElectricityCustomer {
   readonly supplyType: 'LUZ';
   /** kWh per period over the calculation period. */
   readonly consumptionKwh: PerPeriod<number>;
-  /** Contracted kW per period. */
+  /** Contracted kW per period. All 0: no power is known, and no cost has it. */
   readonly powerKw: PerPeriod<number>;
   /** kWh exported over the calculation period (A-08). */
   readonly exportedKwh: number;
@@ -49,7 +49,7 @@ export type CustomerDefinition =
       readonly supplyType: 'LUZ';
       /** kWh over the calculation period, P1 first; up to six. */
       readonly consumptionKwh?: readonly number[];
-      /** kW, P1 first; up to six. */
+      /** kW, P1 first; up to six. Without any no cost has power, and the ranking has the warning `sin_potencia`. */
       readonly powerKw?: readonly number[];
       readonly exportedKwh?: number;
       readonly profile?: ProfileDefinition | null;

@@ -1,9 +1,10 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { editDistance } from '../text.ts';
+import { gasBandOf } from './access-tariffs.ts';
 import { NONE } from './facts.ts';
 import type { RankingRequest } from './ranking.ts';
 import { isLong, matchingRows, type TablePart } from './select.ts';
-import { gasBandOf, type RankingWarning } from './warnings.ts';
+import type { RankingWarning } from './warning-codes.ts';
 
 const MAX_NEAR = 3;
 /**

@@ -14,13 +14,15 @@ import { emptyListWarnings } from './near-tariffs.ts';
 import { type Order, orderOf, type Placed, placedAt, placesAmong } from './order.ts';
 import { priceContract } from './present-contract.ts';
 import { type Question, questionOf } from './question.ts';
+import { questionFacts } from './question-warnings.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
 import { withReasons } from './reasons.ts';
 import { billsOf, foundAmong, lowestWithout, resultsOf } from './results.ts';
 import { compareStandings, compareTied } from './score.ts';
 import { isLong, type Selection, select, type TablePart } from './select.ts';
 import { tablesOf, type UniversePart } from './universe.ts';
-import { type RankingWarning, warningBits, warningsOf } from './warnings.ts';
+import type { RankingWarning } from './warning-codes.ts';
+import { warningsOf } from './warnings.ts';
 
 /**
  * Ranks every offer of some universes for one customer.
@@ -148,7 +150,7 @@ function warningsFor(
     ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   };
   const creditsSurplus = () => figures.parts.surplusEur.subarray(0, rankedCount).some((eur) => eur < 0);
-  return warningsOf(facts, warningBits(about, facts, creditsSurplus));
+  return warningsOf(facts, questionFacts(about, facts, creditsSurplus));
 }
 
 /** What balancing services may cost, EUR/MWh, before another offer is the cheapest. Equal costs do not change it. */

@@ -12,7 +12,7 @@ import type { NameSearch } from './name-search.ts';
 import type { PresentContract, PresentPricing, Saving } from './present-contract.ts';
 import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
 import type { Range } from './score.ts';
-import type { RankingWarning } from './warnings.ts';
+import type { RankingWarning } from './warning-codes.ts';
 
 /** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
 export const MAX_LISTED_EXCLUSIONS = 200;
@@ -102,6 +102,8 @@ export interface RankedOffer extends Extras {
   readonly saving: Saving | null;
   /** Only where the request has the terms of bills. */
   readonly billed?: BilledResult;
+  /** The customer cannot have its access tariff; only where no tariff is asked for, and absent where he can. */
+  readonly isImpossibleTariff?: true;
   /** Only where the request asks for reasons. */
   readonly reasons?: ResultReasons;
 }

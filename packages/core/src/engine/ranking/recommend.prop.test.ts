@@ -10,7 +10,7 @@ import { roundHalfUp } from '../numbers.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, matchesFilter } from '../offers/offer-filter.ts';
 import type { RecommendationRequest } from './ranking.ts';
-import { annualQuantities, expectedCommission, recommendFrom } from './recommend.ts';
+import { annualQuantities, type ExpectedCommission, expectedCommission, recommendFrom } from './recommend.ts';
 import { compileUniverse } from './universe.ts';
 
 function recommended(entries: readonly OfferWithHistory[], request: RecommendationRequest, parts = 1) {
@@ -23,6 +23,12 @@ function recommended(entries: readonly OfferWithHistory[], request: Recommendati
     })),
     request,
   );
+}
+
+/** Without what a recommendation says of its tariff. */
+function unmarked(result: ExpectedCommission | undefined) {
+  const { isImpossibleTariff: _, ...commission } = result ?? {};
+  return commission;
 }
 
 test('A-16: ranking, recommend and calculator agree on what an offer pays', () => {
@@ -46,7 +52,7 @@ test('A-16: ranking, recommend and calculator agree on what an offer pays', () =
         expect(calculated.consumption.valueEur).toBe(commission?.energyEur);
         expect(calculated.power?.valueEur ?? 0).toBe(commission?.powerEur);
         expect(calculated.totalEur).toBe(commission?.totalEur);
-        if (offer.companyId !== 5) expect(paid.get(offer.id)).toEqual(calculated);
+        if (offer.companyId !== 5) expect(unmarked(paid.get(offer.id))).toEqual(calculated);
       }
     }),
     runsOf(150, 300),
@@ -82,7 +88,7 @@ test('A-33: recommend gives the active offers that match, by commission and then
         .sort((a, b) => b.totalEur - a.totalEur || a.offer.id - b.offer.id);
       const { total, results } = recommended(entries, request, parts);
       expect(total).toBe(all.length);
-      expect(results).toEqual(all.slice(request.offset, request.offset + request.limit));
+      expect(results.map(unmarked)).toEqual(all.slice(request.offset, request.offset + request.limit));
     }),
     runsOf(150, 300),
   );

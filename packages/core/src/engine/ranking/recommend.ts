@@ -5,17 +5,20 @@ import {
   powerCommission,
 } from '../commission/commission.ts';
 import { commissionOf } from '../cost/cost.ts';
+import { YEAR } from '../cost/customer.ts';
 import { figuresFor, payRows } from '../cost/rule.ts';
 import { rowsOutside } from '../cost/table.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
+import { isImpossible, tariffUseOf } from './access-tariffs.ts';
 import { collectFacts } from './facts.ts';
 import { emptyListWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
 import { isLong, matchingRows } from './select.ts';
 import { tablesOf, type UniversePart } from './universe.ts';
-import { type RankingWarning, tariffWarnings } from './warnings.ts';
+import type { RankingWarning } from './warning-codes.ts';
+import { tariffWarnings } from './warnings.ts';
 
 /** The commission of an offer per contract-year, with the tiers that apply. */
 export interface ExpectedCommission {
@@ -24,6 +27,8 @@ export interface ExpectedCommission {
   readonly power: PowerCommission;
   /** EUR per contract-year, rounded to 6 decimals. */
   readonly totalEur: number;
+  /** As `RankedOffer` has it. */
+  readonly isImpossibleTariff?: true;
 }
 
 /** Quantities as tiers are matched on them: rounded to 6 decimals. */
@@ -94,10 +99,15 @@ export function* recommendInSteps(
   }
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
-  const warnings = tariffWarnings(facts.facts(), request.filter.supplyType, use);
+  const tariffs = tariffUseOf(request.filter.supplyType, { ...use, days: YEAR.days }, 0);
+  const warnings = tariffWarnings(facts.facts(), request.filter, use);
   return {
     total: paid.length,
     warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(tablesOf(parts), request))],
-    results: page.map(({ offerAt }) => expectedCommission(offerAt(), quantities)),
+    results: page.map(({ offerAt }) => {
+      const offer = offerAt();
+      const isMarked = request.filter.tariffType === null && isImpossible(offer.tariffType, tariffs);
+      return { ...expectedCommission(offer, quantities), ...(isMarked && { isImpossibleTariff: true as const }) };
+    }),
   };
 }

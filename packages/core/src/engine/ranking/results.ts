@@ -8,6 +8,7 @@ import type { Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
+import { isImpossible, tariffUseOf } from './access-tariffs.ts';
 import { isOn } from './frontier.ts';
 import { foundIn, type NameSearch } from './name-search.ts';
 import { type Order, type Placed, placedAt } from './order.ts';
@@ -42,8 +43,10 @@ interface Compared extends Question, Pick<Order, 'ranges' | 'frontier' | 'cheape
 export function resultsOf(selection: Selection, shown: readonly Placed[], question: Compared): readonly RankedOffer[] {
   const { ranges, frontier, cheapest, mostEfficient, present, hasDiscounts, places, demand, seesCommissions } =
     question;
-  const { annualMwh, period } = demand;
+  const { annualMwh, customer, period } = demand;
   const { figures } = selection;
+  const isAnyTariff = question.request.filter.tariffType === null;
+  const tariffs = isAnyTariff && tariffUseOf(customer.supplyType, { ...demand, days: period.days }, question.needed);
   return shown.map((placed, index) => {
     const place = places?.[index];
     const { score, costEur, commissionEur, at } = placed;
@@ -69,6 +72,7 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
       extraCommissionEur: commission && commissionEur - cheapest.commissionEur,
       commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
       saving: present && savingOf(present, costEur, period.days),
+      ...(tariffs && isImpossible(entry.offer.tariffType, tariffs) && { isImpossibleTariff: true as const }),
     };
     return hasDiscounts ? { ...result, discounted: discountedCost(entry, question) } : result;
   });

@@ -4,7 +4,7 @@ import { leastPowerPrices } from '../power/regulated-prices.ts';
 import type { BillNotice } from '../taxes/bill-terms.ts';
 import { createMarket, type RankOffersInput, rankOffers } from './rank-offers.ts';
 import type { Ranking } from './ranking.ts';
-import { WARNING_CODES, type WarningCode } from './warnings.ts';
+import { type RankingWarning, WARNING_CODES, type WarningCode } from './warning-codes.ts';
 
 const SIX = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1];
 
@@ -56,6 +56,8 @@ interface Pair {
   readonly before: RankOffersInput;
   readonly after: RankOffersInput;
   readonly offerIds: readonly number[];
+  /** What the warning says besides. */
+  readonly more?: Partial<RankingWarning>;
 }
 
 const offers = [luz(1), luz(2)];
@@ -80,6 +82,11 @@ const LAST_RESORT = {
 } as const;
 
 const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_OFFERS)[number]>, Pair>> = {
+  sin_potencia: {
+    before: { ...HOUSEHOLD, customer: { ...home, powerKw: [0, 0.1] }, offers },
+    after: { ...HOUSEHOLD, customer: { ...home, powerKw: [0, 0] }, offers },
+    offerIds: [],
+  },
   peajes_mezclados: {
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { tariffType: '2.0TDX' })] },
@@ -89,6 +96,7 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, customer: { ...factory, consumptionKwh: [1], powerKw: [15.1] }, offers },
     offerIds: [1, 2],
+    more: { tariffTypes: ['3.0TD'] },
   },
   peaje_en_el_limite: {
     before: { ...HOUSEHOLD, customer: gasOf(4749.999), offers: [gas(1, 'RL.1')] },
@@ -104,15 +112,17 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [3000, 0, 0] }, offers },
     offerIds: [],
+    more: { period: 1 },
   },
   potencia_en_un_periodo: {
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, customer: { ...home, powerKw: [4.6] }, offers },
     offerIds: [],
+    more: { period: 1 },
   },
   consumo_improbable: {
-    before: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [32, 30, 30] }, offers },
-    after: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [31.999, 30, 30] }, offers },
+    before: { ...HOUSEHOLD, customer: { ...home, powerKw: [2.9], consumptionKwh: [20, 20, 18] }, offers },
+    after: { ...HOUSEHOLD, customer: { ...home, powerKw: [2.9], consumptionKwh: [20, 20, 17.999] }, offers },
     offerIds: [],
   },
   potencia_decreciente: {
@@ -174,6 +184,11 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     before: { ...HOUSEHOLD, customer: exporting, period: { days: 31 }, offers: [luz(1), solar] },
     after: { ...HOUSEHOLD, period: { days: 31 }, offers: [luz(1), solar] },
     offerIds: [2],
+  },
+  placas_sin_excedentes: {
+    before: { ...HOUSEHOLD, filter: { ...HOUSEHOLD.filter, hasSolarPanels: false }, offers: [luz(1), solar] },
+    after: { ...HOUSEHOLD, filter: { ...HOUSEHOLD.filter, hasSolarPanels: true }, offers: [luz(1), solar] },
+    offerIds: [],
   },
   sin_filtro_territorio: {
     before: { ...HOUSEHOLD, filter: anywhere, offers },
@@ -238,9 +253,9 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
 describe('A-69: warnings', () => {
   const ofOffers = Object.keys(PAIRS) as (keyof typeof PAIRS)[];
   test.each(ofOffers)('%s appears after one change', (code) => {
-    const { before, after, offerIds } = PAIRS[code];
+    const { before, after, offerIds, more } = PAIRS[code];
     expect(codesOf(before)).not.toContain(code);
-    expect(warned(after, code)).toEqual({ code, total: offerIds.length, offerIds });
+    expect(warned(after, code)).toEqual({ code, total: offerIds.length, offerIds, ...more });
   });
 
   test('A-120: a price of power is compared with the least ones of the question, in lists and in markets', () => {
@@ -260,6 +275,48 @@ describe('A-69: warnings', () => {
     expect(codesOf({ ...after, month: '2026-03' })).not.toContain('historico_sin_actualizar');
     expect(codesOf({ ...after, today: null })).not.toContain('historico_sin_actualizar');
     expect(codesOf({ ...PAIRS.salir_de_la_tur.after, contract: { totalEur: 600 } })).not.toContain('salir_de_la_tur');
+  });
+
+  test('of power that is left out comes first, then that of tariffs that cannot be contracted', () => {
+    const customer = { supplyType: 'LUZ', consumptionKwh: [1000, 1000, 1000] } as const;
+    const mixed = [luz(1), luz(2, { tariffType: '6.1TD' }), luz(3, { tariffType: '6.1TD' })];
+    expect(codesOf({ ...HOUSEHOLD, customer, offers: mixed })).toEqual([
+      'sin_potencia',
+      'peaje_imposible',
+      'peajes_mezclados',
+    ]);
+    const { offers: _, ...question } = { ...HOUSEHOLD, customer, offers: mixed };
+    expect(createMarket(mixed).rankMany([question])).toMatchObject([
+      { ranking: { warnings: [{ code: 'sin_potencia' }, { code: 'peaje_imposible' }, { code: 'peajes_mezclados' }] } },
+    ]);
+  });
+
+  test.each<[string, RankOffersInput['customer'], readonly string[], readonly string[] | undefined]>([
+    ['a home', home, ['2.0TD', '3.0TD', '6.1TD'], ['2.0TD']],
+    ['a home without offers of its own', home, ['3.0TD', '6.1TD'], ['2.0TD']],
+    ['a company', factory, ['2.0TD', '3.0TD', '6.1TD', '6.zTD'], ['3.0TD', '6.1TD']],
+    ['a company without offers of its own', factory, ['2.0TD'], ['3.0TD']],
+    ['gas within a band', gasOf(9000), ['RL.1', 'RL.2', 'RL.3'], ['RL.2']],
+    ['gas within a band without offers', gasOf(9000), ['RL.1'], ['RL.2']],
+    ['gas at a bound', gasOf(5000), ['RL.3'], ['RL.1', 'RL.2']],
+    ['six periods below 15 kW', { ...factory, powerKw: [10] }, ['3.0TD', '6.1TD'], ['6.1TD']],
+    ['six periods below 15 kW with 2.0TD', { ...factory, powerKw: [10] }, ['2.0TD', '3.0TD'], ['2.0TD']],
+  ])('name for %s the tariffs to ask with', (_what, customer, tariffs, asked) => {
+    const entry = customer.supplyType === 'LUZ' ? luz : (id: number, { tariffType = '' }) => gas(id, tariffType);
+    const offers = tariffs.map((tariffType, index) => entry(index + 1, { tariffType }));
+    const [warning] = rankOffers({ ...HOUSEHOLD, customer, offers }).warnings;
+    expect([warning?.code, warning?.tariffTypes]).toEqual(['peaje_imposible', asked]);
+    const filter = { ...HOUSEHOLD.filter, tariffType: tariffs.at(-1) };
+    expect(warned({ ...HOUSEHOLD, customer, filter, offers }, 'peaje_imposible')?.tariffTypes).toBeUndefined();
+  });
+
+  test.each([
+    ['energy in P3', { ...home, consumptionKwh: [0, 0, 3000] }, 'consumo_en_un_periodo', 3],
+    ['energy in P6', { ...factory, consumptionKwh: [0, 0, 0, 0, 0, 9] }, 'consumo_en_un_periodo', 6],
+    ['power in P2', { ...home, powerKw: [0, 4.6] }, 'potencia_en_un_periodo', 2],
+  ] as const)('name the only period that has %s', (_what, customer, code, period) => {
+    const offers = [luz(1), luz(2, { tariffType: '6.1TD' })];
+    expect(warned({ ...HOUSEHOLD, customer, offers }, code)).toEqual({ code, total: 0, offerIds: [], period });
   });
 
   test('are in the order of the table, whatever the order of the offers', () => {
@@ -401,8 +458,19 @@ describe('A-70: ties and bounds of warnings', () => {
 
   const single = { ...factory, consumptionKwh: [1000], powerKw: [20] };
   const asked = { ...HOUSEHOLD.filter, hasSolarPanels: true };
+  const monthly = { ...home, consumptionKwh: [399.999], powerKw: [3] };
+  const fewer = { ...monthly, consumptionKwh: [380] };
   test.each<[WarningCode, RankOffersInput, boolean]>([
-    ['consumo_en_un_periodo', { ...HOUSEHOLD, customer: single, offers: six }, false],
+    ['consumo_en_un_periodo', { ...HOUSEHOLD, customer: single, offers: six }, true],
+    ['potencia_en_un_periodo', { ...HOUSEHOLD, customer: single, offers: six }, true],
+    ['consumo_en_un_periodo', { ...HOUSEHOLD, customer: single, offers: [luz(1, { tariffType: 'OTRO' })] }, false],
+    ['placas_sin_excedentes', { ...HOUSEHOLD, customer: exporting, filter: asked, offers: [luz(1), solar] }, false],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [400] }, offers }, false],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: monthly, offers }, true],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: { ...monthly, powerKw: [2.9] }, offers }, false],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: monthly, offers: six }, false],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: fewer, period: { days: 350 }, offers }, true],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: fewer, period: { days: 349 }, offers }, false],
     ['solo_con_placas', { ...HOUSEHOLD, filter: asked, offers: [luz(1), solar] }, false],
     ['actual_improbable', { ...HOUSEHOLD, contract: { totalEur: 381.48 }, offers }, false],
     ['actual_improbable', { ...HOUSEHOLD, contract: { totalEur: 381.479999 }, offers }, true],

@@ -12,7 +12,7 @@ import {
   type RecommendationRequest,
 } from '../../engine/ranking/ranking.ts';
 import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
-import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warnings.ts';
+import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warning-codes.ts';
 import { type BillDefinition, billTerms } from '../../engine/taxes/bill-terms.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
