@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PLANS, SUBSCRIPTION_STATUSES } from '@tarifario/core/service';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/commands.ts';
 
@@ -106,7 +107,7 @@ describe('the program', () => {
     expect(await place.runHere(args)).toEqual({ status: 2, stdout: '', stderr });
   });
 
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints a completion script for %s', async (shell) => {
+  it.each(shareOf(['bash', 'zsh', 'fish', 'powershell'], 4))('prints a completion script for %s', async (shell) => {
     const { status, stdout } = await place.run(['completion', shell]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('tarifario complete ')]);
   });
@@ -116,9 +117,14 @@ describe('the program', () => {
       const { stdout } = await place.run(['complete', '--', ...args]);
       return stdout.split('\n').map((line) => line.split('\t')[0]);
     };
-    expect(await complete('account', 's')).toContain('set');
-    expect(await complete('account', 'create', '--cl')).toContain('--clients-limit');
-    expect(await complete('account', 'create', '--plan', '')).toEqual(expect.arrayContaining([...PLANS]));
+    const all: readonly (readonly [words: readonly string[], completed: readonly string[]])[] = [
+      [['account', 'create', '--plan', ''], PLANS],
+      [['account', 's'], ['set']],
+      [['account', 'create', '--cl'], ['--clients-limit']],
+    ];
+    for (const [words, completed] of shareOf(all, 3)) {
+      expect(await complete(...words)).toEqual(expect.arrayContaining([...completed]));
+    }
   });
 });
 

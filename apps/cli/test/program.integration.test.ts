@@ -38,7 +38,7 @@ describe('every command', () => {
       ['backup', copy],
       ['rank', '--offers', offers, '--customer', customer],
     ];
-    const asProcesses = shareOf(commands, 3);
+    const asProcesses = shareOf(commands, 8);
     for (const command of commands) {
       const run = asProcesses.includes(command) ? other.run : other.runHere;
       const { status, stdout, stderr } = await run(command);

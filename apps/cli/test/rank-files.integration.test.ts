@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkplace, PROGRAM, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SOLD = { supply_type: 'GAS', tariff_type: 'RL.1', acepta_dni: true, territory_peninsula: true };
@@ -73,17 +74,18 @@ describe('- in place of a file', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^tarifario: standard input: Unexpected end of JSON/)]);
   });
 
-  it.each([
+  const offersOnInput: readonly (readonly [form: string, content: () => Promise<string | Uint8Array>])[] = [
     ['JSON', async () => `\ufeff ${OFFERS_JSON}`],
     ['CSV', async () => OFFERS_CSV],
     ['a workbook', () => workbookBytes({ ofertas: [{ ...OFFER, company_name: 'Iber' }] })],
-  ])('reads offers as %s', async (_form, content) => {
+  ];
+  it.each(shareOf(offersOnInput, 3))('reads offers as %s', async (_form, content) => {
     const args = ['rank', '--offers', '-', '--customer', at('one.json')];
     const answer = await place.json(args, { stdin: await content() });
     expect(answer).toMatchObject({ total: 1, results: [{ offer: { offer_name: 'Uno' }, cost: { total: 110 } }] });
   });
 
-  it.each([
+  const customersOnInput: typeof offersOnInput = [
     ['NDJSON', async () => CUSTOMERS_NDJSON],
     ['CSV', async () => CUSTOMERS_CSV],
     [
@@ -96,7 +98,8 @@ describe('- in place of a file', () => {
           ],
         }),
     ],
-  ])('reads many customers as %s', async (_form, content) => {
+  ];
+  it.each(shareOf(customersOnInput, 3, 1))('reads many customers as %s', async (_form, content) => {
     const args = ['rank', '--offers', at('offers.json'), '--customers', '-', '--out', at('many.out.ndjson')];
     expect(await place.json(args, { stdin: await content() })).toMatchObject({ customers: 2, errors: 0 });
     const lines = (await readFile(at('many.out.ndjson'), 'utf8')).trimEnd().split('\n');

@@ -6,6 +6,7 @@ import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli
 import { newOffersWorkbook } from '@tarifario/testkit/http/bulk-files';
 import { FORM_TYPE, formBytes } from '@tarifario/testkit/http/forms';
 import { beginRequest, openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let place: Workplace;
@@ -44,7 +45,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=tarifario-source'] }])(
+  it.each(shareOf<{ nodeFlags: string[] }>([{ nodeFlags: [] }, { nodeFlags: ['--conditions=tarifario-source'] }], 2))(
     'finishes the file that it applies when it gets a signal to stop, with the flags $nodeFlags',
     async ({ nodeFlags }) => {
       const child = place.start(['serve', '--port', '0'], { nodeFlags });
@@ -69,7 +70,7 @@ describe('serve', () => {
     },
   );
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  it.each(shareOf(['SIGTERM', 'SIGHUP', 'SIGINT'] as const, 2))(
     'finishes the request under way on %s, then ends with status 0',
     async (signal) => {
       const { key } = await newKey();

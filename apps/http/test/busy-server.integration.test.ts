@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import { openConnection } from '@tarifario/testkit/http/raw-http';
 import { ask, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchedServer } from './bulk-watch.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => server.close());
 /** The engine by itself lets 64 MB of bytes gather that nobody needs. */
 const MAX_GROWTH_MB = 40;
 
-it.each([
+further.each([
   ['an unknown key', 401, 'tfk_unknown', 1_000_000],
   ['their length', 413, null, 3_000_000],
 ])('100 MB and more of bodies refused for %s leave less than 40 MB in the process', async (_, status, key, length) => {

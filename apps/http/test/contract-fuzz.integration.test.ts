@@ -15,10 +15,12 @@ import { type Draft, exampleOf, randomDraft, systematicDrafts } from './fuzz-req
 /** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(6, 40));
+const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(3, 40));
 
 /** One of so many requests is sent unless the tests go their full length. */
-const SHARE = 14;
+const SHARE = 28;
+/** So many at least, each of another kind. */
+const FEWEST = 6;
 
 /** What no refusal says: none of these words is ours. */
 const NOT_OURS = /node_modules|\.[tj]s:|sqlite|constraint|zod|stack|Unexpected token/i;
@@ -322,7 +324,7 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     const all = systematicDrafts(row, contract.resolve);
     // Enough of them to come to the end of a limit that its account has, also in the second world.
     const points = limitsOf(row, 'account').map((limit) => 2 * limit.points + 8);
-    const every = Math.floor(all.length / Math.max(...points, all.length / SHARE));
+    const every = Math.floor(all.length / Math.max(...points, all.length / SHARE, FEWEST));
     drafts.push(...shareOf(all, Math.max(1, isSlow(id) && points.length === 0 ? 2 * SHARE : every)));
     const example = exampleOf(row);
     drafts.push({ ...example, query: [...example.query, ['client_id', '@clients:foreign']] });
