@@ -2,7 +2,7 @@
 import { defineOffer, rankOffers } from '@tarifario/core';
 import type { ProposedRanking } from '@tarifario/core/service';
 import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
-import { asRecord, type World } from '@tarifario/testkit/api/world';
+import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PROPOSAL_FORMS } from '../src/wire/proposal.ts';
 import { toWireRanking } from '../src/wire/ranking.ts';
@@ -82,6 +82,24 @@ describe('A-69: a question without tariff_type that ranks offers of others', () 
       expect(JSON.stringify(page)).toContain('. Su peaje no es el de este suministro');
     }
     expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true });
+  });
+});
+
+describe('A-69: a question about a supply of which there is no offer', () => {
+  it('has sin_ofertas that names supply_type, in a ranking, a batch and a recommendation', async () => {
+    const small = await createWorld();
+    const { id: client_id } = await small.ask('createClient', { body: { name: 'Asesoría' } });
+    const { id: company_id } = await small.ask('createCompany', { body: { client_id, name: 'Solo luz' } });
+    const question = { supply_type: 'GAS', consumo_gas: 9000 };
+    const query = { consumption_mwh: '9', supply_type: 'GAS' };
+    expect(codesOf(await small.ask('rankOffers', { body: question }))).toEqual([]);
+    await small.ask('createOffer', { body: { ...LUZ_BODY, company_id } });
+    const mensaje = expect.stringMatching(/: supply_type$/);
+    const expected = [{ codigo: 'sin_ofertas', mensaje, total: 0, offer_ids: [] }];
+    expect((await small.ask('rankOffers', { body: question })).avisos).toEqual(expected);
+    expect((await small.ask('recommendOffers', { query })).avisos).toEqual(expected);
+    const { results } = await small.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...question }] } });
+    expect(codesOf(asRecord(arrayOf(results)[0]))).toEqual(['sin_ofertas']);
   });
 });
 

@@ -113,6 +113,15 @@ const FILTERS = [
 
 /** Why no offer passes a filter: the tariff where others are known, or another condition. @type {(offers: readonly WireOffer[], filter: Readonly<Record<string, any>>) => object[]} */
 function emptyListWarnings(offers, filter) {
+  const isAnyCompany = filter.company_name === undefined && filter.company_id === undefined;
+  const inReach = offers.filter(({ is_active }) => is_active !== false);
+  if (
+    isAnyCompany &&
+    inReach.length > 0 &&
+    inReach.every((offer) => offer.supply_type !== (filter.supply_type ?? 'LUZ'))
+  ) {
+    return [{ codigo: 'sin_ofertas', total: 0, offer_ids: [] }];
+  }
   const sent = FILTERS.filter((name) => filter[name] !== undefined);
   const byTariff =
     sent[0] === 'tariff_type' ? offers.filter((o) => matches(o, { ...filter, tariff_type: undefined })) : [];

@@ -63,6 +63,7 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
 };
 
 const FILTERS: Readonly<Record<FilterName, string>> = {
+  supplyType: 'supply_type',
   tariffType: 'tariff_type',
   territory: 'territory',
   community: 'community',

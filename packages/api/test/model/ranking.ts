@@ -45,6 +45,8 @@ function universe(request: ModelRequest, only: number | null, filters: OfferFilt
   return [...own, ...catalogOffers(request, only)].filter((offer) => matches(offer, filters));
 }
 
+const ANY = { tariff: undefined, territory: undefined, community: undefined, clientType: undefined, panels: undefined };
+
 const euros = (amount: number) => roundHalfUp(amount, 6) + 0;
 
 function showPayment(
@@ -97,7 +99,9 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
   const page = pageOf(paid, paged(request), ({ offer, payment }) => ({ offer: showOffer(request, offer), ...payment }));
   const others = universe(request, only, { ...filters, tariff: undefined });
-  const empty = paid.length === 0 ? emptyCode(query, others) : null;
+  const reach = (['LUZ', 'GAS'] as const).filter((supply) => universe(request, only, { ...ANY, supply }).length > 0);
+  const isOfOther = reach.length > 0 && !reach.some((supply) => supply === filters.supply);
+  const empty = paid.length > 0 ? null : isOfOther ? 'sin_ofertas' : emptyCode(query, others);
   const near = empty === null ? [] : [{ codigo: empty, total: 0, offer_ids: [] }];
   const supplyType = filters.supply === 'GAS' ? 'GAS' : 'LUZ';
   const ranked = toCore(

@@ -5,6 +5,9 @@ import type { PerPeriod } from '../periods.ts';
 export const SUPPLY_TYPES = ['LUZ', 'GAS'] as const;
 export type SupplyType = (typeof SUPPLY_TYPES)[number];
 
+/** The supply that one is not. */
+export const OTHER_SUPPLY = { LUZ: 'GAS', GAS: 'LUZ' } as const;
+
 /** Parts of Spain that an offer may be open to. */
 export const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'] as const;
 export type Territory = (typeof TERRITORIES)[number];

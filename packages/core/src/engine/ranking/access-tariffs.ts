@@ -48,6 +48,7 @@ function gasBandsOf({ annualMwh, days }: AnnualUse): readonly number[] {
   return [GAS_BANDS_MWH.filter((most) => annualMwh > most).length + 1];
 }
 
+/** Whether a customer cannot have a tariff, as far as is known. Tariffs with other names than the law's are possible. */
 export function isImpossible(tariff: string, { isLarge, periods, gasBands }: TariffUse): boolean {
   const band = gasBandOf(tariff);
   if (band !== null) return gasBands.length > 0 && !gasBands.includes(band);
@@ -72,6 +73,7 @@ function isOf3_0TD(tariff: string): boolean {
   return tariff === '3.0TD' || tariff === '3.0TDVE';
 }
 
+/** Of the tariffs of the law: 3.0TD and those above it. */
 export function hasSixPeriods(tariff: string): boolean {
   return isOf3_0TD(tariff) || tariff.startsWith('6.');
 }

@@ -1,9 +1,11 @@
-import type { OfferFilter } from '../offers/offer-filter.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import { anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
 import { editDistance } from '../text.ts';
 import { gasBandOf } from './access-tariffs.ts';
 import { NONE } from './facts.ts';
 import type { RankingRequest } from './ranking.ts';
 import { isLong, matchingRows, type TablePart } from './select.ts';
+import { tablesOf, type UniversePart } from './universe.ts';
 import type { RankingWarning } from './warning-codes.ts';
 
 const MAX_NEAR = 3;
@@ -28,12 +30,17 @@ const FILTER_NAMES = [
 
 /**
  * The warning about a filter that no offer passes: the first condition without which there are offers. Where it is the
- * tariff, the known tariffs that may be meant. No warning where the filter has no condition.
+ * tariff, the known tariffs that may be meant. No warning where the filter has no condition, unless all offers are of the
+ * other supply.
  */
 export function* emptyListWarnings(
   parts: readonly TablePart[],
-  { filter, company }: EmptyQuestion,
+  { filter, company, hasOtherSupply }: EmptyQuestion,
 ): Generator<undefined, readonly RankingWarning[]> {
+  if (company.ownCompanyId === null && company.companyName === null && hasOtherSupply?.()) {
+    const own = yield* tariffsOf(parts, anyOffer(filter.supplyType));
+    if (own.length === 0) return [{ code: 'sin_ofertas', ...NONE, filterName: 'supplyType' }];
+  }
   const names = FILTER_NAMES.filter((name) => filter[name] !== null);
   for (const name of names) {
     const tariffs = yield* tariffsOf(parts, { ...filter, [name]: null });
@@ -47,7 +54,13 @@ export function* emptyListWarnings(
   return filterName ? [{ code: 'sin_ofertas', ...NONE, filterName }] : [];
 }
 
-type EmptyQuestion = Pick<RankingRequest, 'filter' | 'company'>;
+type EmptyQuestion = Pick<RankingRequest, 'filter' | 'company' | 'hasOtherSupply'>;
+
+/** Whether there are active offers of a supply. */
+export function hasOffers(parts: readonly UniversePart[], supplyType: SupplyType): boolean {
+  const filter = anyOffer(supplyType);
+  return tablesOf(parts).some(({ table, admits }) => matchingRows(table, filter, admits).rows.length > 0);
+}
 
 /** The tariffs of the offers that pass a filter, each once, in steps where there are many. */
 function* tariffsOf(parts: readonly TablePart[], filter: OfferFilter): Generator<undefined, readonly string[]> {

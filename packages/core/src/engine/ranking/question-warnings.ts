@@ -129,13 +129,18 @@ function decreases(powerKw: readonly number[]): boolean {
   return used.some((kw, index) => kw < (used[index - 1] ?? 0));
 }
 
+/** A consumption that the power could not take in a year, or takes in less than 20 hours: one was meant in another unit. */
 export function isImprobableUse({ annualMwh, highestPowerKw }: Pick<Demand, 'annualMwh' | 'highestPowerKw'>): boolean {
   if (highestPowerKw === null || highestPowerKw <= 0 || annualMwh <= 0) return false;
   const [fewest = 0, most = 0] = PROBABLE_HOURS.map((hours) => roundHalfUp((hours * highestPowerKw) / 1000, 6));
   return annualMwh < fewest || annualMwh > most;
 }
 
-/** @param use - `days`: of which the use is known; of fewer than a year it is said, and was not mistaken for one. */
+/**
+ * A home whose consumption of a year is that of a month.
+ *
+ * @param use - `days`: of which the use is known; of fewer than a year it is said, and was not mistaken for one.
+ */
 export function isMonthOfHome({
   annualMwh,
   highestPowerKw,

@@ -10,11 +10,12 @@ import {
 import { compileTable } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
-import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { type Offer, type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../offers/offer.ts';
 import { offerCheck } from '../offers/offer-check.ts';
 import { ANY_COMPANY, defineFilter, type FilterDefinition } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
+import { hasOffers } from './near-tariffs.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { contractIssues, type PresentContract } from './present-contract.ts';
 import { questionOf } from './question.ts';
@@ -82,8 +83,9 @@ export interface RankOffersInput extends RequestDefinition {
  *   one id.
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
-  const request = defineRequest(definition);
-  const { supplyType } = request.customer;
+  const supplyType = definition.customer.supplyType;
+  const hasOtherSupply = () => entriesOf(offers, OTHER_SUPPLY[supplyType]).length > 0;
+  const request = { ...defineRequest(definition), hasOtherSupply };
   const entries = entriesOf(offers, supplyType).sort((a, b) => a.offer.id - b.offer.id);
   return finish(answerTo([{ table: compileTable(supplyType, entries), admits: () => true }], questionOf(request)));
 }
@@ -130,15 +132,18 @@ function marketWith(
       offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
     );
   const universes = { LUZ: changed('LUZ'), GAS: changed('GAS') };
-  const partsFor = ({ customer }: RequestDefinition) => [
-    { universe: universes[customer.supplyType], admits: () => true },
-  ];
+  const partsOf = (supplyType: SupplyType) => [{ universe: universes[supplyType], admits: () => true }];
+  const partsFor = ({ customer }: RequestDefinition) => partsOf(customer.supplyType);
+  const requestOf = (question: RequestDefinition) => {
+    const other = OTHER_SUPPLY[question.customer.supplyType];
+    return { ...defineRequest(question), hasOtherSupply: () => hasOffers(partsOf(other), other) };
+  };
   return {
-    rank: (question) => rankUniverses(partsFor(question), defineRequest(question)),
+    rank: (question) => rankUniverses(partsFor(question), requestOf(question)),
     rankMany: (questions) =>
       questions.flatMap((question): readonly PortfolioAnswer[] => {
         try {
-          return rankPortfolio(partsFor(question), [defineRequest(question)]);
+          return rankPortfolio(partsFor(question), [requestOf(question)]);
         } catch (error) {
           return [{ ranked: false, error }];
         }

@@ -44,6 +44,8 @@ export interface RankingRequest {
   /** Its supply type is the customer's. */
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
+  /** Whether there are offers of the other supply: asked where nothing passes the filter; left out: not known. */
+  readonly hasOtherSupply?: () => boolean;
   /** Bounds `results` only; 1 to 200. */
   readonly limit: number;
   /** How many of the first are left out of `results`, a whole number >= 0; none if left out. */
@@ -190,7 +192,7 @@ export interface AnnualQuantities {
 }
 
 /** A request for offers by their expected commission. */
-export interface RecommendationRequest extends AnnualQuantities {
+export interface RecommendationRequest extends AnnualQuantities, Pick<RankingRequest, 'hasOtherSupply'> {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
   readonly limit: number;

@@ -59,4 +59,4 @@ export interface RankingWarning extends Named {
 }
 
 /** A condition of a filter. */
-export type FilterName = keyof Omit<OfferFilter, 'supplyType'> | keyof CompanyFilter;
+export type FilterName = keyof OfferFilter | keyof CompanyFilter;

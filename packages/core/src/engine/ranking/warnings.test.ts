@@ -490,6 +490,27 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(createMarket(offers).rank(question).warnings).toEqual(rankOffers(list).warnings);
   });
 
+  const lost = { territory: 'canarias', customerType: 'cif' } as const;
+  const panels = { ...HOUSEHOLD.filter, hasSolarPanels: null };
+  test.each<[string, RankOffersInput, 'supplyType' | null | undefined]>([
+    ['gas of a market of electricity', { customer: gasOf(9000), offers }, 'supplyType'],
+    ['gas with conditions of a market of electricity', { customer: gasOf(9000), filter: panels, offers }, 'supplyType'],
+    ['electricity of a market of gas', { customer: home, offers: [gas(1, 'RL.1')] }, 'supplyType'],
+    ['gas of an empty market', { customer: gasOf(9000), offers: [] }, undefined],
+    [
+      'gas of a market without active offers',
+      { customer: gasOf(9000), offers: [luz(1, { isActive: false })] },
+      undefined,
+    ],
+    ['gas of both, with conditions', { customer: gasOf(9000), filter: lost, offers: [luz(1), gas(1, 'RL.1')] }, null],
+  ])('%s: the supply is named where there are only offers of the other', (_what, list, filterName) => {
+    const empty = filterName === undefined ? [] : [{ code: 'sin_ofertas', total: 0, offerIds: [], filterName }];
+    expect(rankOffers(list).warnings).toEqual(empty);
+    const { offers: all, ...question } = list;
+    expect(createMarket(all).rank(question).warnings).toEqual(empty);
+    expect(createMarket(all).rankMany([question])).toMatchObject([{ ranking: { warnings: empty } }]);
+  });
+
   test.each([
     ['RL.5', ['RL.1', 'RL.2', 'RL.3'], ['RL.3']],
     ['RL.2', ['RL.1', 'RL.3', 'RL.4'], ['RL.1', 'RL.3']],

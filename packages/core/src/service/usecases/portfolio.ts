@@ -6,7 +6,7 @@ import type { Company } from '../firms/firm.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
 import { billedRequest, inTurns, ofThePast, type RankingQuestion, requestFor, withContract } from './ranking.ts';
-import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
+import { accountOffersFor, otherSupplyIn, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** The ranking of one customer of a portfolio. */
 export interface RankedCustomer {
@@ -124,13 +124,14 @@ async function rankAll(
     if (first === undefined) continue;
     const { customer, company } = first.request;
     const parts = partsOf(first.visible, customer.supplyType, company);
+    const hasOtherSupply = otherSupplyIn(first.visible, customer.supplyType);
     const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
     const byPeriod = group.toSorted((a, b) => a.request.period.months - b.request.period.months);
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
       for (const { index, request, visible } of byPeriod.slice(start, start + atOnce)) {
-        const answer = await inTurns(rankCustomerInSteps(parts, request), deps, caller);
+        const answer = await inTurns(rankCustomerInSteps(parts, { ...request, hasOtherSupply }), deps, caller);
         answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }
     }

@@ -20,7 +20,7 @@ import type { PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
-import { accountOffersFor, entryIn, partsOf, type Visible, visibleTo } from './visible-offers.ts';
+import { accountOffersFor, entryIn, otherSupplyIn, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** An offer as the present contract, by its id. */
 export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus' | 'isLastResort'> {
@@ -105,7 +105,8 @@ export function rankVisible(
   { visible, request }: Ranked,
 ): Promise<Ranking> {
   const parts = partsOf(visible, request.customer.supplyType, request.company);
-  return inTurns(rankInSteps(parts, request), deps, caller);
+  const hasOtherSupply = otherSupplyIn(visible, request.customer.supplyType);
+  return inTurns(rankInSteps(parts, { ...request, hasOtherSupply }), deps, caller);
 }
 
 /** The places of some visible offers in the order of cost, by id, and lets other work run in between. */
@@ -246,8 +247,14 @@ export async function recommendForCaller(
 ): Promise<PageOf<Recommendation> & { readonly warnings: readonly RankingWarning[] }> {
   const { request } = question;
   const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
-  const parts = partsOf(visible, request.filter.supplyType, request.company);
-  const { total, results, warnings } = await inTurns(recommendInSteps(parts, request), deps, caller);
+  const { supplyType } = request.filter;
+  const parts = partsOf(visible, supplyType, request.company);
+  const hasOtherSupply = otherSupplyIn(visible, supplyType);
+  const { total, results, warnings } = await inTurns(
+    recommendInSteps(parts, { ...request, hasOtherSupply }),
+    deps,
+    caller,
+  );
   return {
     total,
     warnings,

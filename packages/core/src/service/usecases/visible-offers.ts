@@ -1,5 +1,6 @@
-import type { OfferWithHistory, SupplyType } from '../../engine/offers/offer.ts';
-import { type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import { type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../../engine/offers/offer.ts';
+import { ANY_COMPANY, type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import { hasOffers } from '../../engine/ranking/near-tariffs.ts';
 import type { UniversePart } from '../../engine/ranking/universe.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
@@ -64,6 +65,10 @@ export function partsOf(
   const admits = (companyId: number) => admitted.has(companyId);
   return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
 }
+
+/** Whether offers of the other supply are visible, as a request asks it. */
+export const otherSupplyIn = (visible: Visible, supplyType: SupplyType) => () =>
+  hasOffers(partsOf(visible, OTHER_SUPPLY[supplyType], ANY_COMPANY), OTHER_SUPPLY[supplyType]);
 
 function matching(companies: Visible['companies'], filter: CompanyFilter): ReadonlySet<number> {
   return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
