@@ -50,7 +50,6 @@ export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
 export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/cost/applied-price.ts';
 export { byYearAndMonth } from './engine/cost/by-time.ts';
-export type { Exclusion } from './engine/cost/cost.ts';
 export {
   COMMISSION_PARTS,
   COST_PARTS,
@@ -70,6 +69,8 @@ export {
   periodOf,
   YEAR,
 } from './engine/cost/customer.ts';
+export type { ExcludedOffer, Exclusion } from './engine/cost/limits.ts';
+export { entryAt, type Table } from './engine/cost/table.ts';
 export { withoutCups } from './engine/cups.ts';
 export {
   assert,
@@ -110,6 +111,7 @@ export {
 } from './engine/offers/field-parts.ts';
 export type { FieldName, FieldSection, OfferTermsByField } from './engine/offers/field-spec.ts';
 export {
+  bitsOfList,
   COMMUNITIES,
   type Community,
   CUSTOMER_TYPES,
@@ -132,11 +134,16 @@ export {
   type Territory,
 } from './engine/offers/offer.ts';
 export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from './engine/offers/offer-changes.ts';
-export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
 export { MAX_TARIFF_LENGTH, OFFER_FIELDS, type PriceName } from './engine/offers/offer-fields.ts';
 export { ANY_COMPANY, anyOffer, asksForTerms, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
+export {
+  MONTH_VALUES,
+  OFFER_VALUES,
+  type OfferRow,
+  type RowValue,
+  type ValuePlace,
+} from './engine/offers/offer-row.ts';
 export { misplacedCommunity, territoryOf } from './engine/offers/places.ts';
-export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';
 export { POWER_NOTICES, type PowerAdvice, type PowerCost, type PowerNotice } from './engine/power/optimize-power.ts';
 export { METER_TYPES, SENT_POWER_PRICE } from './engine/power/power-question.ts';
@@ -148,7 +155,6 @@ export {
   type RegulatedPrice,
   withOperatorPrices,
 } from './engine/power/regulated-prices.ts';
-export type { Block } from './engine/ranking/block.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
 export type { CostLine } from './engine/ranking/cost-lines.ts';
 export { MAX_NAMED } from './engine/ranking/facts.ts';
@@ -168,7 +174,6 @@ export {
   type BilledResult,
   DEFAULT_LIMIT,
   DEFAULT_WEIGHT,
-  type ExcludedOffer,
   MAX_LIMIT,
   MAX_RANKED_OFFSET,
   MAX_TOLERANCE,

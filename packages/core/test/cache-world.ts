@@ -1,7 +1,7 @@
 import { flatOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect } from 'vitest';
 import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
-import { rowOf } from '../src/engine/offers/offer-columns.ts';
+import { rowOf } from '../src/engine/offers/offer-row.ts';
 import type { CatalogSubscription, Company, Firm } from '../src/service/firms/firm.ts';
 import type { RecordOwner } from '../src/service/ports/lists.ts';
 import type { Reader } from '../src/service/ports/stores.ts';

@@ -1,7 +1,7 @@
 import { withoutCommissions } from '../src/engine/offers/field-parts.ts';
 import type { Offer, OfferHead, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
-import { rowOf } from '../src/engine/offers/offer-columns.ts';
 import { asksForTerms, filterVerdict, matchesCompany } from '../src/engine/offers/offer-filter.ts';
+import { rowOf } from '../src/engine/offers/offer-row.ts';
 import type { KeyRecord } from '../src/service/accounts/account.ts';
 import type { Firm } from '../src/service/firms/firm.ts';
 import type {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Offer, OfferHead, OfferTerms, OfferWithHistory } from '../../src/engine/offers/offer.ts';
-import { columnise, materialise } from '../../src/engine/offers/offer-columns.ts';
+import { offerOfRow } from '../../src/engine/offers/offer-row.ts';
 import type { RecordOwner } from '../../src/service/ports/lists.ts';
 import type { OwnerChanges } from '../../src/service/ports/records.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
@@ -46,7 +46,7 @@ function changesOf(store: Store, owner: RecordOwner, since: number): Promise<Own
     equal(await reader.changes.recordsSince(owner, since), records, 'the changes without offers');
     const entries: OfferWithHistory[] = [];
     for await (const rows of reader.offers.rowsSince(owner, since)) {
-      for (const row of rows) entries.push(materialise(columnise(row.supplyType, [row]), 0));
+      for (const row of rows) entries.push(offerOfRow(row));
     }
     equal(entries, offers, 'the offers as rows');
     const heads: OfferHead[] = [];

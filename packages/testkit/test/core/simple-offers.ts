@@ -1,10 +1,10 @@
 import {
   ANY_COMPANY,
   anyOffer,
-  type Block,
   compileUniverse,
   type ElectricityCustomer,
   type ElectricityOffer,
+  entryAt,
   type GasOffer,
   initialTerms,
   NO_FEES,
@@ -15,6 +15,7 @@ import {
   type Ranking,
   type RankingRequest,
   rankUniverses,
+  type Table,
   YEAR,
 } from '@tarifario/core/service';
 
@@ -83,7 +84,7 @@ export function withoutHistory(offers: readonly Offer[]): readonly OfferWithHist
   return offers.map((offer) => ({ offer, months: [] }));
 }
 
-/** The offers of a block, by ascending id. */
-export function entriesOf(block: Block): readonly OfferWithHistory[] {
-  return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));
+/** The offers of a table, by ascending id. */
+export function entriesOf(table: Table): readonly OfferWithHistory[] {
+  return Array.from({ length: table.rowCount }, (_, row) => entryAt(table, row));
 }

@@ -4,9 +4,10 @@ import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { demandOf, YEAR } from '../cost/customer.ts';
+import { amountAt, tiersAt } from '../cost/rates.ts';
 import { compileTable } from '../cost/table.ts';
 import { commissionAt, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
-import { type AnyTier, intervalOf } from './tier.ts';
+import type { AnyTier } from './tier.ts';
 
 /** At, between and a little beside every bound of every offer. */
 function quantitiesAround(bounds: readonly number[]): readonly number[] {
@@ -31,12 +32,16 @@ test('a table has the rate of commission of each of its offers at every quantity
     fc.property(OFFERS, (list) => {
       const offers = list.map((offer, index) => ({ ...offer, id: index + 1 }));
       const entries = offers.map((offer) => ({ offer, months: [] }));
-      const table = compileTable(offers[0]?.supplyType ?? 'LUZ', entries);
+      const table = compileTable(
+        offers[0]?.supplyType ?? 'LUZ',
+        entries.map((entry) => ({ entry, key: 0 })),
+      );
       const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
       const powers = quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))));
       const expectRate = (list: 'consumption' | 'power', row: number, quantity: number, expected: number) => {
-        const rates = table.rates(list, quantity);
-        expect(0 + (rates[2 * row] ?? 0) + (rates[2 * row + 1] ?? 0) * quantity, `${list} ${quantity}`).toBe(expected);
+        const { starts, tiers } = table.rates[list];
+        const at = amountAt(starts, tiersAt(table.rates[list], quantity), row);
+        expect(0 + (tiers[at] ?? 0) + (tiers[at + 1] ?? 0) * quantity, `${list} ${quantity}`).toBe(expected);
       };
       for (const [row, offer] of offers.entries()) {
         for (const mwh of consumptions)
@@ -46,11 +51,6 @@ test('a table has the rate of commission of each of its offers at every quantity
     }),
     150,
   );
-});
-
-test('an interval ends at a bound, which is an interval by itself; without power there is none', () => {
-  const bounds = Float64Array.of(1, 2.5);
-  expect([null, 0, 1, 2, 2.5, 3].map((quantity) => intervalOf(bounds, quantity))).toEqual([-1, 0, 1, 2, 3, 4]);
 });
 
 test('a tier is matched on the rounded quantity of a demand', () => {

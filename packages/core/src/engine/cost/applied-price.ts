@@ -1,7 +1,6 @@
 import { type Month, monthNumber, namedMonth } from '../calendar.ts';
-import type { ElectricityPrices, GasPrices, MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
-import type { PartialOffer } from '../offers/offer-columns.ts';
-import { perPeriod } from '../periods.ts';
+import type { ElectricityPrices, GasPrices, MonthlyPrice, OfferWithHistory, PartialOffer } from '../offers/offer.ts';
+import { PERIOD_COUNT, perPeriod } from '../periods.ts';
 
 /** The prices that a calculation uses: an offer's own ones, or those of its monthly history. */
 export type AppliedPrices = ElectricityPrices | GasPrices;
@@ -62,11 +61,38 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
   return meanOfHistory(entry);
 }
 
-function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
-  const window = meanWindow(months.map((row) => row.month));
-  if (!window) return { found: false, reason: 'sin_historico' };
-  const prices = pricesOf(offer, months.slice(-window.monthCount));
-  return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
+function meanOfHistory(entry: PricedEntry): PriceChoice {
+  const mean = meanPrices(entry);
+  if (!mean) return { found: false, reason: 'sin_historico' };
+  const { monthCount, fromMonth, toMonth } = mean.window;
+  return {
+    found: true,
+    prices: mean.prices,
+    origin: { mode: 'media', monthCount, fromMonth, toMonth, isWeighted: false },
+  };
+}
+
+/** The months that the mean of an indexed offer is made of. */
+export interface HistoryWindow {
+  readonly fromMonth: Month;
+  readonly toMonth: Month;
+  readonly monthCount: number;
+  /** How many months have each price: energy P1 to P6, then power, or the fixed term of gas in its first. */
+  readonly counts: readonly number[];
+}
+
+/** The mean of the history of an indexed offer, column by column; `null`: it has none. */
+export function meanPrices({
+  offer,
+  months,
+}: PricedEntry): { readonly prices: AppliedPrices; readonly window: HistoryWindow } | null {
+  const toMonth = months.at(-1)?.month;
+  if (toMonth === undefined) return null;
+  const earliest = monthNumber(toMonth) - MEAN_WINDOW_MONTHS + 1;
+  const first = months.findIndex(({ month }) => monthNumber(month) >= earliest);
+  const prices = pricesOf(offer, first === 0 ? months : months.slice(first));
+  const fromMonth = months[first]?.month ?? toMonth;
+  return { prices, window: { fromMonth, toMonth, monthCount: months.length - first, counts: [...COUNTS] } };
 }
 
 /** An offer with each 12 consecutive calendar months of its history, oldest first. */
@@ -77,21 +103,6 @@ export function yearsOf({ offer, months }: OfferWithHistory): readonly OfferWith
     const isWhole = (numbers[end - 1] ?? Number.NaN) - (numbers[first] ?? 0) === MEAN_WINDOW_MONTHS - 1;
     return isWhole ? [{ offer, months: months.slice(first, end) }] : [];
   });
-}
-
-/**
- * The months of a mean.
- *
- * @param months - Of a history, oldest first; `null` where it has none.
- */
-export function meanWindow(
-  months: readonly Month[],
-): Omit<Extract<PriceOrigin, { mode: 'media' }>, 'mode' | 'isWeighted'> | null {
-  const toMonth = months.at(-1);
-  if (toMonth === undefined) return null;
-  const earliest = monthNumber(toMonth) - MEAN_WINDOW_MONTHS + 1;
-  const first = months.findIndex((month) => monthNumber(month) >= earliest);
-  return { monthCount: months.length - first, fromMonth: months[first] ?? toMonth, toMonth };
 }
 
 /** Prices of energy by period, P1 first; one for gas. */
@@ -119,16 +130,17 @@ function ownPrices(offer: PricedOffer): AppliedPrices {
 
 /** The prices of an offer from rows of its history, oldest first. */
 function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPrices {
+  addUp(rows);
   if (offer.supplyType === 'LUZ') {
     const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(rows, energyPricesOf, i)),
-      powerEurPerKwDay: perPeriod((i) => meanOf(rows, fixedPricesOf, i) ?? own[i] ?? null),
+      energyEurPerKwh: perPeriod(meanAt),
+      powerEurPerKwDay: perPeriod((i) => meanAt(PERIOD_COUNT + i) ?? own[i] ?? null),
     };
   }
-  const gasFixedEurPerMonth = meanOf(rows, fixedPricesOf, 0) ?? offer.gasFixedEurPerMonth;
-  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(rows, energyPricesOf, 0), gasFixedEurPerMonth };
+  const gasFixedEurPerMonth = meanAt(PERIOD_COUNT) ?? offer.gasFixedEurPerMonth;
+  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanAt(0), gasFixedEurPerMonth };
 }
 
 /** Prices of power by period, P1 first; the fixed term for gas. */
@@ -136,15 +148,31 @@ export function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[]
   return prices.supplyType === 'LUZ' ? prices.powerEurPerKwDay : [prices.gasFixedEurPerMonth];
 }
 
-/** The mean of the prices that exist in a period, oldest first; `null` when there is none. */
-function meanOf(rows: readonly MonthlyPrice[], pricesIn: typeof energyPricesOf, period: number): number | null {
-  let sum = 0;
-  let count = 0;
+/** The sum of each column of some months, as a window counts them, and how many prices it has. */
+const SUMS = /* @__PURE__ */ new Float64Array(2 * PERIOD_COUNT);
+const COUNTS = /* @__PURE__ */ new Int32Array(2 * PERIOD_COUNT);
+
+/** Adds up the prices that exist, oldest first. */
+function addUp(rows: readonly MonthlyPrice[]): void {
+  SUMS.fill(0);
+  COUNTS.fill(0);
   for (const row of rows) {
-    const price = pricesIn(row)[period] ?? null;
-    if (price === null) continue;
-    sum += price;
-    count++;
+    addPrices(energyPricesOf(row), 0);
+    addPrices(fixedPricesOf(row), PERIOD_COUNT);
   }
-  return count === 0 ? null : sum / count;
+}
+
+function addPrices(prices: readonly (number | null)[], at: number): void {
+  for (let i = 0; i < prices.length; i++) {
+    const price = prices[i] ?? null;
+    if (price === null) continue;
+    SUMS[at + i] = (SUMS[at + i] as number) + price;
+    COUNTS[at + i] = (COUNTS[at + i] as number) + 1;
+  }
+}
+
+/** The mean of a column; `null` where it has no price. */
+function meanAt(column: number): number | null {
+  const count = COUNTS[column] as number;
+  return count === 0 ? null : (SUMS[column] as number) / count;
 }

@@ -4,14 +4,14 @@ import { checkTierQuantity } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
-import type { Applied } from './applied-price.ts';
+import { type Applied, choosePrices } from './applied-price.ts';
 import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import { type Demand, YEAR } from './customer.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, neededPrices, POWER_BIT, SSAA_SEPARATE } from './flags.ts';
-import { type LimitExclusion, limitExclusion } from './limits.ts';
+import { type Exclusion, limitExclusion } from './limits.ts';
 import { ratesOf } from './rates.ts';
 import { type AnnualDemand, type Figures, figuresFor, monthAt, payRows, priceRows } from './rule.ts';
-import { compileTable, type Table } from './table.ts';
+import { compileTable, entryAt, monthlyIn, pricesAt, type Table } from './table.ts';
 
 /** Cost over the calculation period before tax, EUR, by its parts. */
 export type CostBreakdown = { readonly [Part in CostPartName]: number } & {
@@ -28,16 +28,6 @@ export interface CommissionBreakdown {
   /** Rounded to 6 decimals: the figure that is compared and scored. */
   readonly totalEur: number;
 }
-
-/** Why an offer is not ranked. The codes are wire values. */
-export type Exclusion =
-  | LimitExclusion
-  | { readonly code: 'sin_historico' | 'sin_mes' }
-  | {
-      readonly code: 'sin_precio_energia' | 'sin_precio_potencia' /** 1 to 6: the first period concerned. */;
-      readonly period: number;
-    }
-  | { readonly code: 'sin_precio_gas' };
 
 /** An offer's cost with the prices used, or the reason why it has none. */
 export type Pricing =
@@ -63,8 +53,8 @@ export function priceOffer(entry: OfferWithHistory, demand: Demand, month: strin
   if (outside) return { priced: false, exclusion: outside };
   const { supplyType } = entry.offer;
   assert(supplyType === demand.customer.supplyType, 'an offer is priced for its own supply');
-  const table = compileTable(supplyType, [entry]);
-  const { mask } = table.at(month);
+  const table = compileTable(supplyType, [{ entry, key: 0 }]);
+  const { mask } = pricesAt(table, month);
   const exclusion = missingPrice(entry, mask[0] ?? 0, { needed: neededPrices(demand), month });
   if (exclusion) return { priced: false, exclusion };
   priceRows({ table, from: 0, end: 1 }, month, demand, ONE_ROW);
@@ -117,12 +107,25 @@ export function appliedAt(
   row: number,
   { demand, month }: Pick<PriceQuestion, 'demand' | 'month'>,
 ): Applied {
-  const chosen = table.at(month).chosenAt(row);
+  const chosen = chosenAt(table, row, month);
   const { prices, origin } = chosen;
   if (origin?.mode !== 'media' || demand.parts.every((part) => part.month === null)) return chosen;
-  const monthly = table.monthly();
-  const isWeighted = demand.parts.some((part) => monthAt(table, monthly, row, part.month) >= 0);
+  const monthly = monthlyIn(table);
+  const isWeighted = demand.parts.some((part) => monthAt(monthly, row, part.month) >= 0);
   return isWeighted ? { prices, origin: { ...origin, isWeighted } } : chosen;
+}
+
+/** The prices of a row as an answer shows them; the same object each time. */
+function chosenAt(table: Table, row: number, month: Month | null): Applied {
+  const { chosen } = pricesAt(table, month);
+  const known = chosen[row];
+  if (known) return known;
+  const choice = choosePrices(entryAt(table, row), month);
+  assert(choice.found, 'an offer that has a cost has prices');
+  const { prices, origin } = choice;
+  const applied = { prices, origin };
+  chosen[row] = applied;
+  return applied;
 }
 
 /** What an offer with a discount costs besides, EUR over the calculation period before tax. */
@@ -162,7 +165,7 @@ export function discountedCost(
 export function commissionOf(offer: ConsumptionTerms & PowerTerms, demand: AnnualDemand): CommissionBreakdown {
   checkTierQuantity(demand.annualMwh);
   if (demand.highestPowerKw !== null) checkTierQuantity(demand.highestPowerKw);
-  const table = { rates: ratesOf([offer]).at };
+  const table = { rates: { consumption: ratesOf('consumption', [offer]), power: ratesOf('power', [offer]) } };
   payRows({ table, from: 0, end: 1 }, demand, ONE_ROW);
   return paidAt(ONE_ROW, 0);
 }

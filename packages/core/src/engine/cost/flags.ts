@@ -1,8 +1,8 @@
-import { CUSTOMER_TYPES, TERRITORIES } from '../offers/offer.ts';
-import type { PartialOffer } from '../offers/offer-columns.ts';
+import { CUSTOMER_TYPES, type PartialOffer, TERRITORIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
+import { isLimited, type LIMIT_FIELDS } from './limits.ts';
 
 // One integer has most of what a ranking checks about an offer: which prices it has, for whom and where it is
 // available.
@@ -15,7 +15,7 @@ export const APPLIES_BIT = FIXED_BIT << 1;
 
 /**
  * The further bits, in this order: active, territories, customer types, and for electricity its balancing services and
- * panels; then whether it is indexed.
+ * panels; then whether it is indexed, limited, discounted.
  */
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
@@ -28,12 +28,20 @@ export const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
 export const INDEXED = INCLUDES_SSAA << 4;
-/** No limit excludes the customer: taken from the rows of a view where one does. */
-export const WITHIN_LIMITS = INCLUDES_SSAA << 5;
+/** Whether it has a limit or days, and a discount: most have none, and none is looked for. */
+export const LIMITED = INCLUDES_SSAA << 5;
+export const DISCOUNTED = INCLUDES_SSAA << 6;
 
 /** The fields of an offer that are encoded as flags. */
 export type FlagTerms = PartialOffer<
-  'isActive' | 'isIndexed' | 'territories' | 'accepts' | 'ssaaIncluded' | 'hasSolarPanels'
+  | 'isActive'
+  | 'isIndexed'
+  | 'territories'
+  | 'accepts'
+  | 'ssaaIncluded'
+  | 'hasSolarPanels'
+  | 'discountMonths'
+  | (typeof LIMIT_FIELDS)[number]
 >;
 
 /**
@@ -56,7 +64,8 @@ export function flagsOf(offer: FlagTerms): number {
     (ssaaIncluded === false ? SSAA_SEPARATE : 0) |
     (hasSolarPanels ? SOLAR : NOT_SOLAR) |
     (isIndexed ? INDEXED : 0) |
-    WITHIN_LIMITS
+    (isLimited(offer) ? LIMITED : 0) |
+    (offer.discountMonths === null ? 0 : DISCOUNTED)
   );
 }
 
@@ -73,14 +82,14 @@ export function filterBits({ territory, customerType, ssaaIncluded, hasSolarPane
 }
 
 /**
- * The bits without which an offer is not ranked for this customer: within its limits, prices to apply, and a price for
- * every period with consumption or contracted power; for gas always both prices.
+ * The bits without which an offer is not ranked for this customer: prices to apply, and a price for every period with
+ * consumption or contracted power; for gas always both prices.
  *
- * @see docs/assumptions.md, A-10 and A-125
+ * @see docs/assumptions.md, A-10
  */
 export function neededPrices({ customer }: Demand): number {
-  if (customer.supplyType === 'GAS') return WITHIN_LIMITS | ENERGY_BIT | FIXED_BIT;
+  if (customer.supplyType === 'GAS') return ENERGY_BIT | FIXED_BIT;
   const bits = (quantities: readonly number[], first: number) =>
     quantities.reduce((sum, quantity, period) => (quantity > 0 ? sum | (first << period) : sum), 0);
-  return WITHIN_LIMITS | APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
+  return APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
 }

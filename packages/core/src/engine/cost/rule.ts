@@ -7,8 +7,10 @@ import { PERIOD_COUNT, type PerPeriod } from '../periods.ts';
 import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import type { Demand } from './customer.ts';
 import { energyFactor, powerFactor } from './discount.ts';
-import { SSAA_SEPARATE } from './flags.ts';
-import { FIXED_AT, POWER_AT, ROW_PRICES, SERVICES_AT, SURPLUS_AT, type Table } from './table.ts';
+import { DISCOUNTED, SSAA_SEPARATE } from './flags.ts';
+import { FIXED_AT, type MonthlyEnergy, POWER_AT, ROW_PRICES, SERVICES_AT, SURPLUS_AT } from './prices.ts';
+import { amountAt, type Rates, tiersAt } from './rates.ts';
+import { monthlyIn, pricesAt, ROW_DISCOUNTS, type Table } from './table.ts';
 
 /** Figures of rows, one array for each, EUR. A row of figures has the place of its row of a table in `rows`. */
 export interface Figures {
@@ -46,8 +48,8 @@ export interface Stretch {
  */
 export function priceRows(stretch: Stretch, month: Month | null, demand: Demand, figures: Figures): void {
   const { table, from, end } = stretch;
-  const { prices } = table.at(month);
-  const monthly = month === null && demand.parts.some((part) => part.month !== null) ? table.monthly() : NOTHING;
+  const { prices } = pricesAt(table, month);
+  const monthly = month === null && demand.parts.some((part) => part.month !== null) ? monthlyIn(table) : null;
   figures.parts.energyEur.fill(0, from, end);
   figures.parts.surplusEur.fill(0, from, end);
   for (let part = 0; part < demand.parts.length; part++) {
@@ -57,13 +59,11 @@ export function priceRows(stretch: Stretch, month: Month | null, demand: Demand,
   addTotals(stretch, demand.ssaaEur, figures);
 }
 
-const NOTHING = new Float64Array(0);
-
 /** A part of the period, and the prices that it may have. */
 interface PartPrices {
   readonly prices: Float64Array;
-  /** Those of calendar months; none where the mean, or one month, applies to all. */
-  readonly monthly: Float64Array;
+  /** Those of calendar months; `null` where the mean, or one month, applies to all. */
+  readonly monthly: MonthlyEnergy | null;
   readonly demand: Demand;
   readonly part: number;
 }
@@ -112,16 +112,11 @@ function creditOf(worthEur: number, energyEur: number): number {
 }
 
 /** Where the energy prices of a calendar month of a row stand; -1: it has none, and those of the row apply. */
-export function monthAt(
-  { indexedAt }: Table,
-  monthly: Float64Array,
-  row: number,
-  month: ProfileEntry['month'],
-): number {
-  const place = indexedAt[row] as number;
-  if (place < 0 || month === null || monthly.length === 0) return -1;
-  const at = (place * 12 + month - 1) * PERIOD_COUNT;
-  return Number.isNaN(monthly[at] as number) ? -1 : at;
+export function monthAt({ at, energy }: MonthlyEnergy, row: number, month: ProfileEntry['month']): number {
+  const first = at[row] as number;
+  if (first < 0 || month === null) return -1;
+  const own = first + (month - 1) * PERIOD_COUNT;
+  return Number.isNaN(energy[own] as number) ? -1 : own;
 }
 
 /** Energy and surplus go part by part: in each the surplus offsets the energy of that part alone. */
@@ -132,14 +127,16 @@ function addEnergy(
 ): void {
   const { consumptionKwh, exportedKwh, month } = demand.parts[part] as ProfileEntry;
   const [q1, q2, q3, q4, q5, q6] = doublesOf(consumptionKwh);
-  const { discountAt, discounts } = table;
+  const { flags, discounts } = table;
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
-    const own = monthAt(table, monthly, row, month);
+    const own = monthly === null ? -1 : monthAt(monthly, row, month);
     let partEur =
-      own < 0 ? sumAt(prices, row * ROW_PRICES, q1, q2, q3, q4, q5, q6) : sumAt(monthly, own, q1, q2, q3, q4, q5, q6);
-    const discount = discountAt[row] as number;
-    if (discount >= 0) {
+      monthly === null || own < 0
+        ? sumAt(prices, row * ROW_PRICES, q1, q2, q3, q4, q5, q6)
+        : sumAt(monthly.energy, own, q1, q2, q3, q4, q5, q6);
+    if (((flags[row] as number) & DISCOUNTED) !== 0) {
+      const discount = row * ROW_DISCOUNTS;
       partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
     }
     energy[at] = (energy[at] as number) + partEur;
@@ -150,7 +147,7 @@ function addEnergy(
 
 /** Fees, and what does not depend on energy. */
 function addRest(
-  { table: { discountAt, discounts }, from, end }: Stretch,
+  { table: { flags, discounts }, from, end }: Stretch,
   prices: Float64Array,
   { customer, period, energyFeeEur, powerFeeEur }: Demand,
   { rows, parts }: Figures,
@@ -162,8 +159,8 @@ function addRest(
     const row = rows[at] as number;
     const first = row * ROW_PRICES;
     let powerEur = sumAt(prices, first + POWER_AT, q1, q2, q3, q4, q5, q6) * days;
-    const discount = discountAt[row] as number;
-    if (discount >= 0) {
+    if (((flags[row] as number) & DISCOUNTED) !== 0) {
+      const discount = row * ROW_DISCOUNTS;
       powerEur *= powerFactor(discounts[discount + 1] as number, discounts[discount + 2] as number, period);
     }
     energy[at] = (energy[at] as number) + energyFeeEur;
@@ -195,21 +192,29 @@ function addTo(total: Float64Array, part: Float64Array, from: number, end: numbe
  */
 export function payRows({ table, from, end }: PaidStretch, demand: AnnualDemand, figures: Figures): void {
   const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
-  const consumption = table.rates('consumption', annualMwh);
-  const power = highestPowerKw === null ? NOTHING : table.rates('power', highestPowerKw);
   const { rows, paid, paidEnergy, paidPower } = figures;
-  for (let at = from; at < end; at++) {
-    const rate = 2 * (rows[at] as number);
-    paidEnergy[at] =
-      (consumption[rate] as number) + (consumption[rate + 1] as number) * annualMwh + energyFeeEurPerYear;
-  }
-  for (let at = from; at < end; at++) {
-    const rate = 2 * (rows[at] as number);
-    const ownEur = highestPowerKw === null ? 0 : (power[rate] as number) + (power[rate + 1] as number) * highestPowerKw;
-    paidPower[at] = ownEur + powerFeeEurPerYear;
-  }
+  const { consumption, power } = table.rates;
+  payAt(consumption, annualMwh, energyFeeEurPerYear, { rows, from, end }, paidEnergy);
+  if (highestPowerKw === null) paidPower.fill(powerFeeEurPerYear, from, end);
+  else payAt(power, highestPowerKw, powerFeeEurPerYear, { rows, from, end }, paidPower);
   for (let at = from; at < end; at++) {
     paid[at] = roundHalfUp((paidEnergy[at] as number) + (paidPower[at] as number), 6);
+  }
+}
+
+/** What rows pay at a quantity, with a fee. */
+function payAt(
+  rates: Rates,
+  quantity: number,
+  feeEur: number,
+  { rows, from, end }: Pick<Figures, 'rows'> & Omit<Stretch, 'table'>,
+  paid: Float64Array,
+): void {
+  const tierOf = tiersAt(rates, quantity);
+  const { starts, tiers } = rates;
+  for (let at = from; at < end; at++) {
+    const amount = amountAt(starts, tierOf, rows[at] as number);
+    paid[at] = (tiers[amount] as number) + (tiers[amount + 1] as number) * quantity + feeEur;
   }
 }
 

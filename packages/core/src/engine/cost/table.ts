@@ -1,280 +1,364 @@
-// All offers of one supply, or some of them, as numbers by row: what the rule of cost and commission reads (rule.ts), what a
-// filter compares, and the kinds of offers that warnings count. A single offer is a table of one row.
+// Offers of one supply as numbers by row: what the rule of cost and commission reads (rule.ts), what a filter compares, and the
+// kinds of offers that warnings count. The table is also where offers are kept. A single offer is a table of one row.
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
-import { asksForTerms, type OfferFilter, termsVerdict } from '../offers/offer-filter.ts';
-import { bitsOfList } from '../offers/record-columns.ts';
-import { PERIOD_COUNT } from '../periods.ts';
+import { bitsOfList, COMMUNITIES, type Offer, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { searchForm } from '../text.ts';
-import { type Applied, choosePrices, energyPricesByMonth, energyPricesOf, fixedPricesOf } from './applied-price.ts';
-import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, flagsOf, POWER_BIT } from './flags.ts';
-import { type Kind, kindsOf } from './kinds.ts';
-import { isLimited, type LimitedQuantities, type LimitTerms, limitExclusion, limitTermsOf } from './limits.ts';
-import { ratesOf, type TierList } from './rates.ts';
+import { flagsOf, INDEXED } from './flags.ts';
+import { type Kind, kindSlots } from './kinds.ts';
+import { type ExcludedOffer, putLimits, ROW_LIMITS } from './limits.ts';
+import { type Move, moveFor, moveList, moveNumbers, placeOf } from './move.ts';
+import {
+  type MonthlyEnergy,
+  monthlyEnergy,
+  movePrices,
+  type PriceRows,
+  priceRows,
+  putMeans,
+  putMonth,
+  ROW_PRICES,
+} from './prices.ts';
+import { bytesOfRates, moveRates, type Rates, ratesOf } from './rates.ts';
 
-/** Numbers of a row of prices: energy P1 to P6, power P1 to P6, then the three named here, and one that is not used. */
-export const ROW_PRICES = 16;
-export const POWER_AT = PERIOD_COUNT;
-export const FIXED_AT = 2 * PERIOD_COUNT;
-export const SERVICES_AT = FIXED_AT + 1;
-export const SURPLUS_AT = FIXED_AT + 2;
+/** Numbers of a row of discounts: the shares of energy and of power that it takes off, and its months. */
+export const ROW_DISCOUNTS = 3;
 
-/** The prices of a month, or the means. */
-export interface PriceRows {
-  /** `ROW_PRICES` numbers a row; a missing price is 0 and has no bit. */
-  readonly prices: Float64Array;
-  /** The flags of each offer with the bits of its prices. */
-  readonly mask: Int32Array;
-  /** The prices of a row as an answer shows them. */
-  readonly chosenAt: (row: number) => Applied;
-}
-
-/** Offers of one supply, by ascending id. Never changed. */
-export interface Table {
-  readonly supplyType: SupplyType;
-  readonly rowCount: number;
+/** Numbers by row. */
+interface Columns {
   readonly ids: Float64Array;
+  /** A number that stands for the offer of a row, its terms and its months; 0: it has none. */
+  readonly keys: Float64Array;
   /** The conditions that an offer satisfies, as bits; `filterBits` gives those that a request needs. */
   readonly flags: Int32Array;
   /** One bit per community in the order of `COMMUNITIES`; 0 is no restriction. */
   readonly communities: Int32Array;
-  /** Row to an index into `tariffTypes`, and into `companyIds`. */
+  /** Indexes into `tariffTypes`, `companyIds` and `kinds`. */
   readonly tariffSlots: Uint16Array;
-  readonly tariffTypes: readonly string[];
   readonly companySlots: Uint16Array;
-  readonly companyIds: readonly number[];
-  /** Row to an index into `kinds`: offers that no warning tells apart. */
   readonly kindSlots: Uint16Array;
-  readonly kinds: readonly Kind[];
-  /** Of a row with a discount where it stands in `discounts`: its share of energy and of power, and its months; else -1. */
-  readonly discountAt: Int32Array;
   readonly discounts: Float64Array;
-  /** Of an indexed row its place among the indexed ones; else -1. */
-  readonly indexedAt: Int32Array;
-  /** The rows that have a limit or days. */
-  readonly limits: readonly { readonly row: number; readonly terms: LimitTerms }[];
-  /** What an answer shows of a row; the same object each time. */
-  readonly entryAt: (row: number) => OfferWithHistory;
-  /** A number that stands for the offer of a row, its terms and its months; `null`: it has none. */
-  readonly keyAt: (row: number) => number | null;
-  /** The prices of a month, or the means (`null`). Made once. */
-  readonly at: (month: Month | null) => PriceRows;
-  /** Energy of indexed rows by calendar month, six numbers each: NaN first where a row has no such month. Made once. */
-  readonly monthly: () => Float64Array;
-  /**
-   * What each row pays at an annual consumption, or at a power: two numbers, what is fixed and what a unit gives. They are
-   * the same between two neighbouring bounds of all tiers, and kept for some of these intervals.
-   */
-  readonly rates: (list: TierList, quantity: number) => Float64Array;
-  /** What a filter on terms says of each row; `null`: it asks for none. */
-  readonly termsVerdicts: (filter: OfferFilter) => ((row: number) => boolean | null) | null;
-  /** The rows with a price of power below the least ones. */
-  readonly belowLeast: (least: LeastPowerPrices) => ReadonlySet<number>;
-  /** The names of offers by row, as `searchForm` makes them. Made when they are first asked for. */
-  readonly searchNames: () => readonly string[];
-  /** Approximate memory, with all that was made since. */
-  readonly heldBytes: () => number;
+  readonly limits: Float64Array;
 }
 
-/** Where a table reads its offers again, after it was compiled. */
-export interface RowSource {
-  /** The same object each time. */
-  readonly entryAt: (row: number) => OfferWithHistory;
-  /** Perhaps a new object. */
-  readonly readAt: (row: number) => OfferWithHistory;
-  /** As `Table` has it. */
-  readonly keyAt: Table['keyAt'];
+/** What slots stand for. */
+interface SlotValues {
+  readonly tariffTypes: readonly string[];
+  readonly companyIds: readonly number[];
+  /** Offers that no warning tells apart. */
+  readonly kinds: readonly Kind[];
+}
+
+/** The terms that a filter may ask for. */
+type Terms = Pick<Offer, 'permanenceMonths' | 'fixedPriceMonths' | 'isGreen'>;
+const NO_TERMS: Terms = { permanenceMonths: null, fixedPriceMonths: null, isGreen: null };
+
+/** Offers of one supply, by ascending id. What it says never changes: an offer that is edited gives another table. */
+export interface Table extends Columns, SlotValues {
+  readonly supplyType: SupplyType;
+  readonly rowCount: number;
+  /** `null`: it has no texts. */
+  readonly readText: ReadText | null;
+  readonly terms: readonly Terms[];
+  readonly rates: { readonly consumption: Rates; readonly power: Rates };
+  readonly means: PriceRows;
+  readonly later: Later;
+}
+
+/** An offer as a table keeps it: an object, or its text. */
+type Kept = OfferWithHistory | string;
+
+/** Reads the offer of a text, as a new object. */
+type ReadText = (text: string) => OfferWithHistory;
+
+/** What is made when it is first asked for. */
+interface Later {
+  /** Texts become objects when they are shown, because they will be shown again. */
+  readonly kept: Kept[];
+  keptBytes: number;
+  readonly months: Map<Month, PriceRows>;
+  monthly: MonthlyEnergy | null;
+  /** The names of offers as `searchForm` makes them. */
+  names: readonly string[] | null;
+  least: { readonly name: string; readonly prices: LeastPowerPrices; readonly isBelow: Uint8Array } | null;
+  /** What was last said of rows that are not ranked: mostly the same is said again, and an answer has its text. */
+  readonly exclusions: (ExcludedOffer | undefined)[];
+}
+
+/** An offer that is new in a table. */
+export interface NewRow {
+  readonly entry: OfferWithHistory;
+  /** What is kept of it; left out: the object. */
+  readonly text?: string;
+  readonly key: number;
 }
 
 /** For how many months, besides the means, a table keeps prices. */
 const MAX_MONTHS = 4;
-/** Bytes of a table and of a row, besides prices and rates; of a name in addition to its characters. */
-const TABLE_BYTES = 4096;
-const ROW_BYTES = 64;
-const NAME_BYTES = 32;
 
 /** Compiles offers of one supply, by ascending id, each once. */
-export function compileTable(
-  supplyType: SupplyType,
-  entries: readonly OfferWithHistory[],
-  { entryAt, readAt, keyAt }: RowSource = sourceOf(entries),
-): Table {
-  const rowCount = entries.length;
-  const offers = entries.map(({ offer }) => offer);
-  const flags = Int32Array.from(offers, flagsOf);
-  const tariffs = slotsOf(offers.map(({ tariffType }) => tariffType));
-  const companies = slotsOf(offers.map(({ companyId }) => companyId));
-  const discountAt = new Int32Array(rowCount).fill(-1);
-  const discounts: number[] = [];
-  const indexedAt = new Int32Array(rowCount).fill(-1);
-  const limits: Table['limits'][number][] = [];
-  let indexedCount = 0;
-  offers.forEach((offer, row) => {
-    if (offer.isIndexed) indexedAt[row] = indexedCount++;
-    if (isLimited(offer)) limits.push({ row, terms: limitTermsOf(offer) });
-    if (offer.discountMonths === null) return;
-    discountAt[row] = discounts.length;
-    const powerPercent = offer.supplyType === 'LUZ' ? (offer.powerDiscountPercent ?? 0) : 0;
-    discounts.push((offer.energyDiscountPercent ?? 0) / 100, powerPercent / 100, offer.discountMonths);
+export function compileTable(supplyType: SupplyType, rows: readonly NewRow[], readText: ReadText | null = null): Table {
+  return patchTable({ ...emptyTable(supplyType), readText }, rows);
+}
+
+function emptyTable(supplyType: SupplyType): Omit<Table, 'readText'> {
+  const [doubles, slots] = [new Float64Array(0), new Uint16Array(0)];
+  const columns: Columns = {
+    ...{ ids: doubles, keys: doubles, flags: new Int32Array(0), communities: new Int32Array(0) },
+    ...{ tariffSlots: slots, companySlots: slots, kindSlots: slots, discounts: doubles, limits: doubles },
+  };
+  const months = new Map<Month, PriceRows>();
+  return {
+    ...{ supplyType, rowCount: 0, ...columns, tariffTypes: [], companyIds: [], kinds: [], terms: [] },
+    ...{ rates: { consumption: ratesOf('consumption', []), power: ratesOf('power', []) }, means: priceRows(0) },
+    later: { kept: [], keptBytes: 0, months, monthly: null, names: null, least: null, exclusions: [] },
+  };
+}
+
+/**
+ * The table after some offers were changed or added: its arrays are copied, and only the rows of these offers are written.
+ * A ranking that has begun goes on with the table that it has.
+ *
+ * @param changed - By ascending id, each once.
+ */
+export function patchTable(table: Table, changed: readonly NewRow[]): Table {
+  const offers = changed.map(({ entry }) => entry.offer);
+  const move = moveFor(
+    table.ids,
+    offers.map(({ id }) => id),
+  );
+  const columns = moveColumns(table, move);
+  const values = { tariffTypes: [...table.tariffTypes], companyIds: [...table.companyIds], kinds: [...table.kinds] };
+  const means = movePrices(table.means, move);
+  const terms = moveList(table.terms, move);
+  const write = rowWriter(columns, values, means);
+  changed.forEach((row, index) => {
+    const { at } = move.changed[index] as Move['changed'][number];
+    write(row, at);
+    terms[at] = termsOf(row.entry.offer);
   });
-  const { kinds, kindSlots } = kindsOf(entries, flags, tariffs.slots);
-  const rowsOf = (read: RowSource['readAt'], month: Month | null) => priceRows({ flags, read, entryAt }, month);
-  const means = rowsOf(sourceOf(entries).readAt, null);
-  const byMonth = new Map<Month, PriceRows>();
-  let monthly: Float64Array | null = null;
-  const rates = ratesOf(offers);
-  let names: readonly string[] | null = null;
-  let least: { readonly name: string; readonly rows: ReadonlySet<number> } | null = null;
-  const terms = entries.map(({ offer: { permanenceMonths, fixedPriceMonths, isGreen } }) =>
-    permanenceMonths === null && fixedPriceMonths === null && isGreen === null
-      ? NO_TERMS
-      : { permanenceMonths, fixedPriceMonths, isGreen },
+  const rates = {
+    consumption: moveRates(table.rates.consumption, move, ratesOf('consumption', offers)),
+    power: moveRates(table.rates.power, move, ratesOf('power', offers)),
+  };
+  return {
+    ...{ supplyType: table.supplyType, rowCount: move.rowCount, readText: table.readText },
+    ...{ ...columns, terms: terms as Terms[], rates, means },
+    tariffTypes: renumber(columns.tariffSlots, values.tariffTypes),
+    companyIds: renumber(columns.companySlots, values.companyIds),
+    kinds: renumber(columns.kindSlots, values.kinds),
+    later: moveLater(table, move, changed),
+  };
+}
+
+function moveColumns(table: Columns, move: Move): Columns {
+  return {
+    ids: moveNumbers(table.ids, 1, move),
+    keys: moveNumbers(table.keys, 1, move),
+    flags: moveNumbers(table.flags, 1, move),
+    communities: moveNumbers(table.communities, 1, move),
+    tariffSlots: moveNumbers(table.tariffSlots, 1, move),
+    companySlots: moveNumbers(table.companySlots, 1, move),
+    kindSlots: moveNumbers(table.kindSlots, 1, move),
+    discounts: moveNumbers(table.discounts, ROW_DISCOUNTS, move),
+    limits: moveNumbers(table.limits, ROW_LIMITS, move),
+  };
+}
+
+/** Writes an offer to its row. @param values - Those of other offers are added. */
+function rowWriter(
+  columns: Columns,
+  values: { readonly [Name in keyof SlotValues]: SlotValues[Name][number][] },
+  means: PriceRows,
+) {
+  const tariffSlotOf = slotsIn<string>(values.tariffTypes);
+  const companySlotOf = slotsIn<number>(values.companyIds);
+  const kindSlotOf = kindSlots(values.kinds);
+  return ({ entry, key }: NewRow, row: number): void => {
+    const { offer } = entry;
+    const flags = flagsOf(offer);
+    columns.ids[row] = offer.id;
+    columns.keys[row] = key;
+    columns.flags[row] = flags;
+    columns.communities[row] = bitsOfList(offer.communities, COMMUNITIES);
+    columns.tariffSlots[row] = tariffSlotOf(offer.tariffType);
+    columns.companySlots[row] = companySlotOf(offer.companyId);
+    columns.kindSlots[row] = kindSlotOf(offer, flags, putMeans(means, row, entry, flags));
+    columns.discounts[ROW_DISCOUNTS * row] = (offer.energyDiscountPercent ?? 0) / 100;
+    const powerPercent = offer.supplyType === 'LUZ' ? offer.powerDiscountPercent : 0;
+    columns.discounts[ROW_DISCOUNTS * row + 1] = (powerPercent ?? 0) / 100;
+    columns.discounts[ROW_DISCOUNTS * row + 2] = offer.discountMonths ?? 0;
+    putLimits(offer, columns.limits, ROW_LIMITS * row);
+  };
+}
+
+/** Numbers values in order of appearance. @param values - Those that are known; others are added. */
+function slotsIn<T>(values: T[]): (value: T) => number {
+  const known = new Map(values.map((value, slot) => [value, slot]));
+  return (value) => {
+    const slot = known.get(value);
+    if (slot !== undefined) return slot;
+    known.set(value, values.length);
+    return values.push(value) - 1;
+  };
+}
+
+/** The values that rows have, in order of appearance; slots are numbered anew. */
+function renumber<T>(slots: Uint16Array, values: readonly T[]): readonly T[] {
+  const numbers = new Int32Array(values.length).fill(-1);
+  const used: T[] = [];
+  for (let row = 0; row < slots.length; row++) {
+    const slot = slots[row] as number;
+    if ((numbers[slot] as number) < 0) numbers[slot] = used.push(values[slot] as T) - 1;
+    slots[row] = numbers[slot] as number;
+  }
+  return used;
+}
+
+function termsOf({ permanenceMonths, fixedPriceMonths, isGreen }: Offer): Terms {
+  if (permanenceMonths === null && fixedPriceMonths === null && isGreen === null) return NO_TERMS;
+  return { permanenceMonths, fixedPriceMonths, isGreen };
+}
+
+function moveLater({ later }: Table, move: Move, changed: readonly NewRow[]): Later {
+  const kept = moveList(later.kept, move);
+  const names = later.names && moveList(later.names, move);
+  const { least } = later;
+  const isBelow = least && moveNumbers(least.isBelow, 1, move);
+  let { keptBytes } = later;
+  changed.forEach(({ entry, text }, index) => {
+    const { at, before } = move.changed[index] as Move['changed'][number];
+    kept[at] = text ?? entry;
+    keptBytes += bytesOf(text ?? entry) - (before < 0 ? 0 : bytesOf(later.kept[before] as Kept));
+    if (names) names[at] = searchForm(entry.offer.offerName);
+    if (least && isBelow) isBelow[at] = below(entry.offer, least.prices);
+  });
+  const months = new Map(
+    [...later.months].map(([month, rows]) => {
+      const moved = movePrices(rows, move);
+      for (const [index, { entry }] of changed.entries()) {
+        putMonth(moved, move.changed[index]?.at ?? 0, entry, { month, flags: flagsOf(entry.offer) });
+      }
+      return [month, moved];
+    }),
   );
   return {
-    ...{ supplyType, rowCount, flags, kinds, kindSlots, discountAt, indexedAt, limits, entryAt, keyAt },
-    ids: Float64Array.from(offers, ({ id }) => id),
-    communities: Int32Array.from(offers, ({ communities }) => bitsOfList(communities, COMMUNITIES)),
-    tariffSlots: tariffs.slots,
-    tariffTypes: tariffs.values,
-    companySlots: companies.slots,
-    companyIds: companies.values,
-    discounts: Float64Array.from(discounts),
-    rates: rates.at,
-    at(month) {
-      if (month === null) return means;
-      const known = byMonth.get(month) ?? rowsOf(readAt, month);
-      if (byMonth.size >= MAX_MONTHS && !byMonth.has(month)) byMonth.clear();
-      byMonth.set(month, known);
-      return known;
-    },
-    monthly: () => {
-      monthly ??= monthlyEnergy(indexedAt, indexedCount, means, readAt);
-      return monthly;
-    },
-    termsVerdicts: (filter) => (asksForTerms(filter) ? (row) => termsVerdict(terms[row] ?? NO_TERMS, filter) : null),
-    belowLeast(prices) {
-      const name = JSON.stringify(prices);
-      if (least?.name !== name) least = { name, rows: rowsBelow(rowCount, readAt, prices) };
-      return least.rows;
-    },
-    searchNames: () => {
-      names ??= Array.from({ length: rowCount }, (_, row) => searchForm(readAt(row).offer.offerName));
-      return names;
-    },
-    heldBytes: () =>
-      TABLE_BYTES +
-      rowCount * (ROW_BYTES + (1 + byMonth.size) * (8 * ROW_PRICES + 4) + 16 * rates.keptCount()) +
-      (monthly?.byteLength ?? 0) +
-      (names ?? []).reduce((sum, name) => sum + name.length + NAME_BYTES, 0),
+    ...{ kept: kept as Kept[], keptBytes, months, names: names as readonly string[] | null },
+    // Most questions have no months.
+    monthly: null,
+    least: least && isBelow && { ...least, isBelow },
+    exclusions: moveList(later.exclusions, move),
   };
 }
 
-/** Apart, because what reads entries here must not be held by a table that reads them elsewhere. */
-function sourceOf(entries: readonly OfferWithHistory[]): RowSource {
-  const entryAt = (row: number): OfferWithHistory => {
-    const entry = entries[row];
-    assert(entry !== undefined, 'a row is one of the table');
-    return entry;
-  };
-  return { entryAt, readAt: entryAt, keyAt: () => null };
+/** Approximate bytes of an offer as an object, of each of its months, and of a text besides its characters. */
+const OBJECT_BYTES = 2000;
+const MONTH_BYTES = 250;
+const TEXT_BYTES = 32;
+
+function bytesOf(kept: Kept): number {
+  return typeof kept === 'string' ? TEXT_BYTES + kept.length : OBJECT_BYTES + MONTH_BYTES * kept.months.length;
 }
 
-const NO_TERMS = { permanenceMonths: null, fixedPriceMonths: null, isGreen: null };
+/** The offer of a row to be shown: the same object each time. */
+export function entryAt(table: Table, row: number): OfferWithHistory {
+  const { later } = table;
+  const kept = later.kept[row];
+  const entry = readAt(table, row);
+  if (typeof kept === 'string') {
+    later.kept[row] = entry;
+    later.keptBytes += bytesOf(entry) - bytesOf(kept);
+  }
+  return entry;
+}
 
-/** Numbers the distinct values in order of appearance. */
-function slotsOf<T>(values: readonly T[]): { readonly slots: Uint16Array; readonly values: readonly T[] } {
-  const slotByValue = new Map<T, number>();
-  const slots = Uint16Array.from(values, (value) => {
-    const slot = slotByValue.get(value) ?? slotByValue.size;
-    slotByValue.set(value, slot);
-    return slot;
+/** The offer of a row to be read once: perhaps a new object. */
+export function readAt({ readText, later }: Table, row: number): OfferWithHistory {
+  const kept = later.kept[row];
+  const entry = typeof kept === 'string' ? readText?.(kept) : kept;
+  assert(entry !== undefined, 'a row is one of the table, and a text can be read');
+  return entry;
+}
+
+/** The row of an offer; -1: it is not in the table. */
+export function rowOfId({ ids }: Table, id: number): number {
+  const row = placeOf(ids, id);
+  return ids[row] === id ? row : -1;
+}
+
+/** The rows of a table, as they were written. */
+export function rowsIn(table: Table): readonly NewRow[] {
+  return table.later.kept.map((kept, row) => {
+    const text = typeof kept === 'string' ? { text: kept } : null;
+    return { entry: readAt(table, row), ...text, key: table.keys[row] ?? 0 };
   });
-  return { slots, values: [...slotByValue.keys()] };
 }
 
-/** The rows whose limits exclude a customer, or whose days. */
-export function rowsOutside({ limits }: Table, quantities: LimitedQuantities): ReadonlySet<number> {
-  const rows = new Set<number>();
-  for (const { row, terms } of limits) if (limitExclusion(terms, quantities) !== null) rows.add(row);
-  return rows;
-}
-
-function rowsBelow(rowCount: number, readAt: RowSource['readAt'], least: LeastPowerPrices): ReadonlySet<number> {
-  const rows = new Set<number>();
+/** The prices of a month, or the means (`null`). */
+export function pricesAt(table: Table, month: Month | null): PriceRows {
+  if (month === null) return table.means;
+  const { flags, means, rowCount, later } = table;
+  const known = later.months.get(month);
+  if (known) return known;
+  // Only those of indexed offers depend on the month.
+  const rows = { ...priceRows(rowCount), prices: means.prices.slice(), mask: means.mask.slice() };
   for (let row = 0; row < rowCount; row++) {
-    const { offer } = readAt(row);
-    if (offer.supplyType === 'LUZ' && isBelowLeast(offer, least)) rows.add(row);
+    if (((flags[row] as number) & INDEXED) === 0) continue;
+    putMonth(rows, row, readAt(table, row), { month, flags: flags[row] as number });
   }
+  if (later.months.size >= MAX_MONTHS) later.months.clear();
+  later.months.set(month, rows);
   return rows;
 }
 
-interface Priced extends Pick<RowSource, 'entryAt'> {
-  readonly flags: Int32Array;
-  readonly read: RowSource['readAt'];
+/** The energy of calendar months. */
+export function monthlyIn(table: Table): MonthlyEnergy {
+  const { flags, means, later } = table;
+  later.monthly ??= monthlyEnergy(
+    means,
+    (row) => ((flags[row] as number) & INDEXED) !== 0,
+    (row) => readAt(table, row),
+  );
+  return later.monthly;
 }
 
-function priceRows({ flags, read, entryAt }: Priced, month: Month | null): PriceRows {
-  const prices = new Float64Array(ROW_PRICES * flags.length);
-  const mask = flags.slice();
-  for (let row = 0; row < flags.length; row++) {
-    const entry = read(row);
-    const { offer } = entry;
-    const at = row * ROW_PRICES;
-    prices[at + SERVICES_AT] = offer.servicesEurPerMonth ?? 0;
-    if (offer.supplyType === 'LUZ' && offer.hasSolarPanels) prices[at + SURPLUS_AT] = offer.surplusEurPerKwh ?? 0;
-    const choice = choosePrices(entry, month);
-    if (!choice.found) continue;
-    let bits = APPLIES_BIT | put(energyPricesOf(choice.prices), prices, at, ENERGY_BIT);
-    const isGas = offer.supplyType === 'GAS';
-    bits |= put(
-      fixedPricesOf(choice.prices),
-      prices,
-      at + (isGas ? FIXED_AT : POWER_AT),
-      isGas ? FIXED_BIT : POWER_BIT,
-    );
-    mask[row] = (mask[row] ?? 0) | bits;
-  }
-  const chosen: Applied[] = [];
-  const chosenAt = (row: number): Applied => {
-    const known = chosen[row];
-    if (known) return known;
-    const choice = choosePrices(entryAt(row), month);
-    assert(choice.found, 'an offer that has a cost has prices');
-    const { prices: own, origin } = choice;
-    chosen[row] = { prices: own, origin };
-    return { prices: own, origin };
-  };
-  return { prices, mask, chosenAt };
+/** The names of offers by row, as `searchForm` makes them. */
+export function namesIn(table: Table): readonly string[] {
+  const { rowCount, later } = table;
+  later.names ??= Array.from({ length: rowCount }, (_, row) => searchForm(readAt(table, row).offer.offerName));
+  return later.names;
 }
 
-/** Writes prices one after the other. Returns the bits of those that exist. */
-function put(values: readonly (number | null)[], prices: Float64Array, at: number, bit: number): number {
-  let bits = 0;
-  for (let i = 0; i < values.length; i++) {
-    const price = values[i] ?? null;
-    if (price === null) continue;
-    prices[at + i] = price;
-    bits |= bit << i;
+/** 1 for each row with a price of power below the least ones. */
+export function belowLeastIn(table: Table, prices: LeastPowerPrices): Uint8Array {
+  const { rowCount, later } = table;
+  const name = JSON.stringify(prices);
+  if (later.least?.name !== name) {
+    const isBelow = Uint8Array.from({ length: rowCount }, (_, row) => below(readAt(table, row).offer, prices));
+    later.least = { name, prices, isBelow };
   }
-  return bits;
+  return later.least.isBelow;
 }
 
-function monthlyEnergy(
-  indexedAt: Int32Array,
-  count: number,
-  means: PriceRows,
-  readAt: RowSource['readAt'],
-): Float64Array {
-  const monthly = new Float64Array(count * 12 * PERIOD_COUNT).fill(Number.NaN);
-  for (let row = 0; row < indexedAt.length; row++) {
-    const place = indexedAt[row] ?? -1;
-    if (place < 0 || ((means.mask[row] ?? 0) & APPLIES_BIT) === 0) continue;
-    for (const [month, own] of energyPricesByMonth(readAt(row).months, means.chosenAt(row).origin)) {
-      const at = (place * 12 + month - 1) * PERIOD_COUNT;
-      for (let i = 0; i < PERIOD_COUNT; i++) monthly[at + i] = own[i] ?? means.prices[row * ROW_PRICES + i] ?? 0;
-    }
-  }
-  return monthly;
+function below(offer: Offer, prices: LeastPowerPrices): 0 | 1 {
+  return offer.supplyType === 'LUZ' && isBelowLeast(offer, prices) ? 1 : 0;
+}
+
+/** Bytes of a table and of a row, besides prices, tiers, and what is kept of an offer; of a name besides its characters. */
+const TABLE_BYTES = 8192;
+const ROW_BYTES = 130;
+const NAME_BYTES = 32;
+
+/** Approximate memory, with all that was made since. */
+export function heldBytes({ rowCount, rates, later }: Table): number {
+  const priced = (1 + later.months.size) * (8 * ROW_PRICES + 4);
+  return (
+    TABLE_BYTES +
+    rowCount * (ROW_BYTES + priced) +
+    bytesOfRates(rates.consumption) +
+    bytesOfRates(rates.power) +
+    later.keptBytes +
+    (later.monthly?.energy.byteLength ?? 0) +
+    (later.names ?? []).reduce((sum, name) => sum + name.length + NAME_BYTES, 0)
+  );
 }

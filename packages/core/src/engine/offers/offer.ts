@@ -151,6 +151,16 @@ export type GasOffer = GasTerms & OfferRecordStamps;
 /** A supply tariff. The fields of the other supply type do not exist on it. */
 export type Offer = ElectricityOffer | GasOffer;
 
+/** A list as bits, by the order of its names. */
+export function bitsOfList(list: readonly string[], names: readonly string[]): number {
+  return list.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0);
+}
+
+/** Some fields of an offer. */
+export type PartialOffer<Field> =
+  | Pick<ElectricityOffer, Extract<Field | 'supplyType', keyof ElectricityOffer>>
+  | Pick<GasOffer, Extract<Field | 'supplyType', keyof GasOffer>>;
+
 /** By what a file names an offer. */
 export type OfferHead = Pick<Offer, 'id' | 'companyId' | 'offerName' | 'isActive'>;
 

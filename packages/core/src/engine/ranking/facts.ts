@@ -1,9 +1,10 @@
 // What warnings ask of all ranked offers: counted by kinds, with the first ids of each group that a warning may name.
 import type { Month } from '../calendar.ts';
-import { ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, INDEXED, POWER_BIT, SOLAR } from '../cost/flags.ts';
-import type { HistoryWindow, Kind } from '../cost/kinds.ts';
+import type { HistoryWindow } from '../cost/applied-price.ts';
+import { DISCOUNTED, ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, INDEXED, POWER_BIT, SOLAR } from '../cost/flags.ts';
+import type { Kind } from '../cost/kinds.ts';
 import type { Stretch } from '../cost/rule.ts';
-import type { Table } from '../cost/table.ts';
+import { belowLeastIn, type Table } from '../cost/table.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 
@@ -62,7 +63,7 @@ const GROUPS = {
   indexed: ({ flags }: Kind) => (flags & INDEXED) !== 0,
   withPanels: ({ flags }: Kind) => (flags & SOLAR) !== 0,
   penaltyTooHigh: (kind: Kind) => kind.isPenaltyTooHigh,
-  discounted: ({ isDiscounted }: Kind) => isDiscounted,
+  discounted: ({ flags }: Kind) => (flags & DISCOUNTED) !== 0,
 } as const;
 
 type GroupName = keyof typeof GROUPS;
@@ -135,7 +136,7 @@ function addTable(run: Run, { table, from, end }: Stretch, rows: Int32Array, que
     if (total === 0) return [];
     const window = question.month === null ? kind.window : null;
     if (window && (run.newestMonth === null || window.toMonth > run.newestMonth)) run.newestMonth = window.toMonth;
-    const all = [groupAt(run.byTariff, table.tariffTypes[kind.tariffSlot] ?? '')];
+    const all = [groupAt(run.byTariff, kind.tariffType)];
     for (const name of GROUP_NAMES) if (GROUPS[name](kind)) all.push(run[name]);
     if (window) all.push(groupAt(run.byWindow, windowName(window, question.needed)));
     for (const group of all) group.total += total;
@@ -203,11 +204,11 @@ function belowLeast(
   { leastPowerPrices }: FactsQuestion,
 ): readonly number[] {
   if (leastPowerPrices === undefined) return [];
-  const below = table.belowLeast(leastPowerPrices);
+  const isBelow = belowLeastIn(table, leastPowerPrices);
   const found: number[] = [];
-  for (let at = from; below.size > 0 && at < end; at++) {
+  for (let at = from; at < end; at++) {
     const row = rows[at] as number;
-    if (below.has(row)) found.push(table.ids[row] as number);
+    if (isBelow[row] === 1) found.push(table.ids[row] as number);
   }
   return found;
 }

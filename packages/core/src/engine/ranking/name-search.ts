@@ -1,4 +1,4 @@
-import type { Table } from '../cost/table.ts';
+import { namesIn, type Table } from '../cost/table.ts';
 import { searchForm } from '../text.ts';
 
 /** Words that the name of an offer or of its company contains. */
@@ -27,7 +27,7 @@ export function nameSearch(text: string, companies: ReadonlyMap<number, { readon
 
 /** Whether the offer of a row is found. */
 export function foundIn(table: Table, { words, companyNameOf }: NameSearch): (row: number) => boolean {
-  const names = table.searchNames();
+  const names = namesIn(table);
   // The words that are not in the name of the company have to be in that of the offer.
   const others = table.companyIds.map((id) => words.filter((word) => !companyNameOf(id).includes(word)));
   return (row) => others[table.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;

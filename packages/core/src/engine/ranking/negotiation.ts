@@ -1,4 +1,5 @@
 import { appliedAt, costAt } from '../cost/cost.ts';
+import { entryAt } from '../cost/table.ts';
 import { energyParts, shiftFor } from './margin.ts';
 import { placedAt } from './order.ts';
 import { questionOf } from './question.ts';
@@ -44,7 +45,7 @@ export function* gapInSteps({ alone, others }: NegotiatedMarket, request: Rankin
   const moreEur = winningCost(priced, own.commissionEur, question.weight) - own.costEur;
   if (moreEur >= 0) return { eurPerMwh: 0, annualMwh };
   const consumed = (kwh: readonly number[]) => kwh.reduce((sum, one) => sum + one, 0);
-  const shift = shiftFor(energyParts(table.entryAt(row), pricing, { ...question, consumed }), moreEur);
+  const shift = shiftFor(energyParts(entryAt(table, row), pricing, { ...question, consumed }), moreEur);
   return { eurPerMwh: Number.isFinite(shift) ? Math.max(0, 0 - shift * PER_MWH) : null, annualMwh };
 }
 

@@ -1,8 +1,9 @@
 import { checkAmount, checkNumber, checkPeriods } from '../bounds.ts';
 import type { Month } from '../calendar.ts';
-import { type CostBreakdown, type Exclusion, priceOffer } from '../cost/cost.ts';
+import { type CostBreakdown, priceOffer } from '../cost/cost.ts';
 import { byPart, type CostPartName } from '../cost/cost-parts.ts';
 import { type CalculationPeriod, type Customer, demandOf, NO_FEES, YEAR } from '../cost/customer.ts';
+import type { Exclusion } from '../cost/limits.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';

@@ -14,6 +14,7 @@ import { FIELD_LIST, type TermsField } from '../offers/field-parts.ts';
 import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { perPeriod } from '../periods.ts';
 import { createMarket, type Market, type RankOffersInput, rankOffers } from './rank-offers.ts';
+import type { Ranking } from './ranking.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -290,6 +291,20 @@ test('a market gives each of many customers the answer of a single call, and a b
     const { results } = withoutKeys(rankOffers({ ...question, offers: THREE }));
     expect(answers[index + 2]).toMatchObject({ ranking: { results } });
   });
+});
+
+test('A-116: of many customers too, the cheapest fixed offer stands beside what an indexed one would have cost', () => {
+  const months = Array.from({ length: 12 }, (_, index) =>
+    monthOf(`2025-${String(index + 1).padStart(2, '0')}-01`, 0.05 + index / 100),
+  );
+  const market = createMarket([...THREE, { offer: INDEXED, months }]);
+  const question = { customer: ONE_MWH, reasons: { retrospective: true } };
+  const [answer] = market.rankMany([question]);
+  const pastIn = ({ results }: Pick<Ranking, 'results'>) =>
+    results.find(({ offer }) => offer.id === INDEXED.id)?.reasons?.retrospective;
+  const past = answer?.ranked ? pastIn(answer.ranking) : null;
+  expect(past).toEqual(pastIn(market.rank(question)));
+  expect(past).toMatchObject({ windowCount: 1, timesCheapest: expect.any(Number), mostRegretEur: expect.any(Number) });
 });
 
 test('a market with replaced offers ranks as one made of all of them, and the market before it as before', () => {

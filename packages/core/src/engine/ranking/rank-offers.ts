@@ -87,7 +87,20 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
   const hasOtherSupply = () => entriesOf(offers, OTHER_SUPPLY[supplyType]).length > 0;
   const request = { ...defineRequest(definition), hasOtherSupply };
   const entries = entriesOf(offers, supplyType).sort((a, b) => a.offer.id - b.offer.id);
-  return finish(answerTo([{ table: compileTable(supplyType, entries), admits: () => true }], questionOf(request)));
+  return finish(
+    answerTo(
+      [
+        {
+          table: compileTable(
+            supplyType,
+            entries.map((entry) => ({ entry, key: 0 })),
+          ),
+          admits: () => true,
+        },
+      ],
+      questionOf(request),
+    ),
+  );
 }
 
 function entriesOf(offers: RankOffersInput['offers'], supplyType: SupplyType): OfferWithHistory[] {
@@ -111,7 +124,7 @@ export interface Market {
 }
 
 /**
- * Prepares offers for many questions. It keeps the offers as they are now.
+ * Prepares offers for many questions. It holds the offers themselves: what is changed in one afterwards gives wrong answers.
  *
  * @param offers - As `rankOffers` takes them, of both supplies.
  * @throws RangeError when an id is no whole number >= 1, two offers of a supply have one id, an offer has a month twice, one

@@ -1,7 +1,8 @@
 import type { Day, Month } from '../calendar.ts';
 import type { AppliedPrices, PriceOrigin } from '../cost/applied-price.ts';
-import type { CommissionBreakdown, CostBreakdown, DiscountedCost, Exclusion } from '../cost/cost.ts';
+import type { CommissionBreakdown, CostBreakdown, DiscountedCost } from '../cost/cost.ts';
 import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
+import type { ExcludedOffer } from '../cost/limits.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
@@ -128,12 +129,6 @@ export interface BilledRanking {
   readonly present: Bill | null;
   /** What the customer pays today with taxes, EUR; `null` where that is not known. */
   readonly presentEur: number | null;
-}
-
-/** An offer that passed the filter, and is not for the customer or cannot be priced. */
-export interface ExcludedOffer {
-  readonly offer: Offer;
-  readonly exclusion: Exclusion;
 }
 
 /** The weights at which one offer is the best: from `fromWeight` to `toWeight`, both included. */

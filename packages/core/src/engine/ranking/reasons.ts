@@ -1,5 +1,6 @@
 import { appliedAt, costAt } from '../cost/cost.ts';
 import { INDEXED } from '../cost/flags.ts';
+import { entryAt } from '../cost/table.ts';
 import { assert, refuseIfAny } from '../errors.ts';
 import { type Costed, consumptionThresholds } from './consumption-thresholds.ts';
 import { costLinesOf, type Priced } from './cost-lines.ts';
@@ -47,7 +48,7 @@ export function* withReasons(
   const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
   for (const [index, { at }] of shown.entries()) {
     const { table, row } = rowAt(selection, at);
-    const entry = table.entryAt(row);
+    const entry = entryAt(table, row);
     const own = lined?.[index];
     const reasons: ResultReasons = {
       ...(reference && own && { why: whyOf(own, reference) }),
@@ -86,7 +87,7 @@ function marginAt(winner: Placed, weight: number, selection: Selection, question
   const roomEur = winningCost(others, winner.commissionEur, weight) - winner.costEur;
   const { table, row } = rowAt(selection, winner.at);
   const { demand } = question;
-  return marginOf(table.entryAt(row), pricingOf(selection, winner, question), {
+  return marginOf(entryAt(table, row), pricingOf(selection, winner, question), {
     demand,
     roomEur: Math.max(0, roomEur),
   });
@@ -113,6 +114,6 @@ function pricingOf(selection: Selection, { at }: Placed, question: Question): Pr
 
 function linedCost(selection: Selection, placed: Placed, question: Question): LinedCost {
   const { table, row } = rowAt(selection, placed.at);
-  const lines = costLinesOf(table.entryAt(row), pricingOf(selection, placed, question), question.demand);
+  const lines = costLinesOf(entryAt(table, row), pricingOf(selection, placed, question), question.demand);
   return { totalEur: placed.costEur, lines };
 }

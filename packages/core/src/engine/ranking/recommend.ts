@@ -7,7 +7,7 @@ import {
 import { commissionOf } from '../cost/cost.ts';
 import { YEAR } from '../cost/customer.ts';
 import { figuresFor, payRows } from '../cost/rule.ts';
-import { rowsOutside } from '../cost/table.ts';
+import { entryAt } from '../cost/table.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import { isImpossible, tariffUseOf } from './access-tariffs.ts';
@@ -15,7 +15,7 @@ import { collectFacts } from './facts.ts';
 import { emptyListWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
-import { isLong, matchingRows } from './select.ts';
+import { isLong, matchingRows, outsideOf } from './select.ts';
 import { tablesOf, type UniversePart } from './universe.ts';
 import type { RankingWarning } from './warning-codes.ts';
 import { tariffWarnings } from './warnings.ts';
@@ -83,13 +83,13 @@ export function* recommendInSteps(
   let [matching, rowCount] = [0, 0];
   for (const { table, admits } of tablesOf(parts)) {
     const { rows, unknownTerms } = matchingRows(table, request.filter, admits);
-    const outside = rowsOutside(table, use);
-    const within = Int32Array.from(rows.filter((row) => !outside.has(row)));
+    const isOutside = outsideOf(table, use);
+    const within = Int32Array.from(rows.filter((row) => !isOutside(row)));
     const figures = { ...figuresFor(within.length), rows: within };
     const stretch = { table, from: 0, end: within.length };
     payRows(stretch, { ...use, ...NO_FEES }, figures);
     within.forEach((row, at) => {
-      const offerAt = () => table.entryAt(row).offer;
+      const offerAt = () => entryAt(table, row).offer;
       paid.push({ offerAt, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 });
     });
     facts.add(stretch, within, unknownTerms);

@@ -4,7 +4,7 @@ import { byPart, COST_PARTS } from '../cost/cost-parts.ts';
 import type { Demand } from '../cost/customer.ts';
 import { SSAA_SEPARATE } from '../cost/flags.ts';
 import type { Figures, Stretch } from '../cost/rule.ts';
-import type { Table } from '../cost/table.ts';
+import { entryAt, type Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
@@ -51,12 +51,12 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
     const place = places?.[index];
     const { score, costEur, commissionEur, at } = placed;
     const { table, row } = rowAt(selection, at);
-    const entry = table.entryAt(row);
+    const entry = entryAt(table, row);
     const commission = seesCommissions ? paidAt(figures, at) : null;
     const { priceScore, commissionScore } = scoresOf(placed, ranges);
     const { prices, origin } = appliedAt(table, row, question);
     const result: RankedOffer = {
-      key: table.keyAt(row),
+      key: table.keys[row] || null,
       ...(place !== undefined && { place }),
       offer: entry.offer,
       prices,

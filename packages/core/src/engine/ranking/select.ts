@@ -1,15 +1,23 @@
 // Which rows of tables take part in a question, and which of them are ranked.
-import { type Exclusion, missingPrice } from '../cost/cost.ts';
-import { ACTIVE_BIT, filterBits } from '../cost/flags.ts';
-import { limitExclusion } from '../cost/limits.ts';
+import { missingPrice } from '../cost/cost.ts';
+import { ACTIVE_BIT, filterBits, LIMITED } from '../cost/flags.ts';
+import {
+  brokenBound,
+  type ExcludedOffer,
+  type Exclusion,
+  type LimitedQuantities,
+  limitExclusion,
+  limitedNumbers,
+  ROW_LIMITS,
+} from '../cost/limits.ts';
 import { type Figures, figuresFor, type Stretch } from '../cost/rule.ts';
-import { rowsOutside, type Table } from '../cost/table.ts';
+import { entryAt, pricesAt, type Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
-import type { OfferFilter } from '../offers/offer-filter.ts';
+import { asksForTerms, type OfferFilter, termsVerdict } from '../offers/offer-filter.ts';
 import { collectFacts, type MarketFacts } from './facts.ts';
 import type { Question } from './question.ts';
-import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
+import { MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 
 /** A table with the companies that take part. */
 export interface TablePart {
@@ -30,14 +38,14 @@ export function matchingRows(
   filter: OfferFilter & { readonly includeInactive?: boolean },
   admits: (companyId: number) => boolean,
 ): MatchingRows {
-  const { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots } = table;
+  const { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots, terms } = table;
   const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
   const community = filter.community === null ? 0 : 1 << COMMUNITIES.indexOf(filter.community);
   const anyTariff = filter.tariffType === null;
   const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
   const admitted = new Uint8Array(companyIds.length);
   for (let slot = 0; slot < admitted.length; slot++) if (admits(companyIds[slot] as number)) admitted[slot] = 1;
-  const verdictOf = table.termsVerdicts(filter);
+  const hasTerms = asksForTerms(filter);
   const [rows, unknownTerms]: [number[], number[]] = [[], []];
   for (let row = 0; row < rowCount; row++) {
     if (((flags[row] as number) & needed) !== needed) continue;
@@ -45,7 +53,8 @@ export function matchingRows(
     const restriction = communities[row] as number;
     if (community !== 0 && restriction !== 0 && (restriction & community) === 0) continue;
     if (admitted[companySlots[row] as number] === 0) continue;
-    const verdict = verdictOf === null || verdictOf(row);
+    const own = terms[row];
+    const verdict = !hasTerms || own === undefined || termsVerdict(own, filter);
     if (verdict !== false) (verdict ? rows : unknownTerms).push(row);
   }
   return { rows, unknownTerms };
@@ -121,12 +130,12 @@ function rankedRows(
   { rows, ids }: Figures,
   from: number,
 ): readonly number[] {
-  const { mask } = table.at(month);
-  const outside = rowsOutside(table, demand);
+  const { mask } = pricesAt(table, month);
+  const isOutside = outsideOf(table, demand);
   const without: number[] = [];
   let at = from;
   for (const row of matching) {
-    if (((mask[row] as number) & needed) !== needed || (outside.size > 0 && outside.has(row))) {
+    if (((mask[row] as number) & needed) !== needed || isOutside(row)) {
       without.push(row);
       continue;
     }
@@ -134,6 +143,12 @@ function rankedRows(
     ids[at++] = table.ids[row] as number;
   }
   return without;
+}
+
+/** Whether the limits of a row exclude a customer, or its days. */
+export function outsideOf({ flags, limits }: Table, quantities: LimitedQuantities): (row: number) => boolean {
+  const [kw = 0, kwh = 0, day = 0] = limitedNumbers(quantities);
+  return (row) => ((flags[row] as number) & LIMITED) !== 0 && brokenBound(limits, row * ROW_LIMITS, kw, kwh, day) >= 0;
 }
 
 interface ExcludedRow {
@@ -148,21 +163,17 @@ function firstListed(excluded: readonly ExcludedRow[], question: Question): read
   return listed.map(({ table, row }) => exclusionAt(table, row, question));
 }
 
-/** What was last said of rows that are not ranked: mostly the same is said again, and an answer has its text. */
-const EXCLUDED = new WeakMap<Table, Map<number, ExcludedOffer>>();
-
 function exclusionAt(table: Table, row: number, { needed, month, demand }: Question): ExcludedOffer {
-  const entry = table.entryAt(row);
+  const entry = entryAt(table, row);
   const { offer } = entry;
   const exclusion =
-    limitExclusion(offer, demand) ?? missingPrice(entry, table.at(month).mask[row] ?? 0, { needed, month });
+    limitExclusion(offer, demand) ?? missingPrice(entry, pricesAt(table, month).mask[row] ?? 0, { needed, month });
   assert(exclusion !== null, 'an offer was excluded and has a cost');
-  const known = EXCLUDED.get(table) ?? new Map<number, ExcludedOffer>();
-  EXCLUDED.set(table, known);
-  const last = known.get(row);
+  const { exclusions } = table.later;
+  const last = exclusions[row];
   if (last && isSame(last.exclusion, exclusion)) return last;
   const made = { offer, exclusion };
-  known.set(row, made);
+  exclusions[row] = made;
   return made;
 }
 

@@ -4,42 +4,62 @@ import { entriesOf, flatOffer, requestOf, withoutKeys } from '@tarifario/testkit
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import { demandOf, YEAR } from '../cost/customer.ts';
-import { ROW_PRICES } from '../cost/table.ts';
+import { ROW_PRICES } from '../cost/prices.ts';
+import { amountAt, tiersAt } from '../cost/rates.ts';
+import { monthAt } from '../cost/rule.ts';
+import { belowLeastIn, entryAt, heldBytes, monthlyIn, namesIn, pricesAt, readAt, type Table } from '../cost/table.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import { BLOCK_ROWS, type Block } from './block.ts';
+import { offerOfText, rowOf, textOfRow } from '../offers/offer-row.ts';
+import { perPeriod } from '../periods.ts';
 import { rankUniverses } from './rank.ts';
-import { compileUniverse, emptyUniverse, patchUniverse, type Universe } from './universe.ts';
+import { compileUniverse, emptyUniverse, patchUniverse, TABLE_ROWS, type Universe, withOffers } from './universe.ts';
 
-/** Everything that a block knows about each of its rows, without the numbers of slots. */
-function rowsOf(block: Block) {
+/** Everything that a table knows about each of its rows, without the numbers of slots. */
+function rowsOf(table: Table) {
   const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
-  return entriesOf(block).map((entry, row) => {
+  const [names, isBelow, monthly] = [namesIn(table), belowLeastIn(table, LEAST), monthlyIn(table)];
+  return entriesOf(table).map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
-      const { prices: own, mask } = block.at(month);
+      const { prices: own, mask } = pricesAt(table, month);
       return { prices: [...own.subarray(row * ROW_PRICES, (row + 1) * ROW_PRICES)], bits: mask[row] };
     });
     return {
       entry,
-      id: block.ids[row],
-      flags: block.flags[row],
-      communities: block.communities[row],
-      tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
-      companyId: block.companyIds[block.companySlots[row] ?? -1],
-      commission: [block.rates('consumption', demand.annualMwh), block.rates('power', 4.6)].map((rates) => [
-        ...rates.subarray(2 * row, 2 * row + 2),
-      ]),
-      kind: { ...block.kinds[block.kindSlots[row] ?? -1], tariffSlot: null },
+      id: table.ids[row],
+      flags: table.flags[row],
+      communities: table.communities[row],
+      tariffType: table.tariffTypes[table.tariffSlots[row] ?? -1],
+      companyId: table.companyIds[table.companySlots[row] ?? -1],
+      commission: [
+        { rates: table.rates.consumption, quantity: demand.annualMwh },
+        { rates: table.rates.power, quantity: 4.6 },
+      ].map(({ rates, quantity }) => {
+        const at = amountAt(rates.starts, tiersAt(rates, quantity), row);
+        return [...rates.tiers.subarray(at, at + 2)];
+      }),
+      kind: table.kinds[table.kindSlots[row] ?? -1],
       prices,
+      terms: table.terms[row],
+      discounts: [...table.discounts.subarray(3 * row, 3 * row + 3)],
+      limits: [...table.limits.subarray(6 * row, 6 * row + 6)],
+      name: names[row],
+      isBelow: isBelow[row],
+      months: Array.from({ length: 12 }, (_, month) => {
+        const at = monthAt(monthly, row, month + 1);
+        return at < 0 ? null : [...monthly.energy.subarray(at, at + 6)];
+      }),
     };
   });
 }
 
+const LEAST = { '2.0TD': perPeriod(() => 0.1), '3.0TD': perPeriod(() => 0.05) };
+
 function expectSound(universe: Universe): void {
-  const ids = universe.blocks.flatMap((block) => entriesOf(block).map(({ offer }) => offer.id));
+  const ids = universe.tables.flatMap((table) => entriesOf(table).map(({ offer }) => offer.id));
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-  for (const { rowCount } of universe.blocks) {
+  for (const { rowCount } of universe.tables) {
     expect(rowCount).toBeGreaterThan(0);
-    expect(rowCount).toBeLessThanOrEqual(BLOCK_ROWS);
+    expect(rowCount).toBeLessThanOrEqual(TABLE_ROWS);
   }
 }
 
@@ -60,7 +80,7 @@ function finalState(supplyType: SupplyType, steps: readonly (readonly OfferWithH
     .sort((a, b) => a.offer.id - b.offer.id);
 }
 
-test('a patched universe equals the one built from the last state', () => {
+test('a patched universe equals the one built from the last state, whatever was asked of it before', () => {
   const arbitraryInput = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     fc.tuple(
       fc.constant(supplyType),
@@ -70,10 +90,16 @@ test('a patched universe equals the one built from the last state', () => {
   );
   holds(
     fc.property(arbitraryInput, ([supplyType, steps, request]) => {
-      const patched = steps.reduce(patchUniverse, emptyUniverse(supplyType));
+      const patched = steps.reduce((before, step) => {
+        const known = before.tables.flatMap(rowsOf);
+        const after = patchUniverse(before, step);
+        // A ranking that has begun goes on with what it has.
+        expect(before.tables.flatMap(rowsOf)).toEqual(known);
+        return after;
+      }, emptyUniverse(supplyType));
       const built = compileUniverse(supplyType, finalState(supplyType, steps));
       expectSound(patched);
-      expect(patched.blocks.flatMap(rowsOf)).toEqual(built.blocks.flatMap(rowsOf));
+      expect(patched.tables.flatMap(rowsOf)).toEqual(built.tables.flatMap(rowsOf));
       const [a, b] = [patched, built].map((universe) =>
         withoutKeys(rankUniverses([{ universe, admits: () => true }], request)),
       );
@@ -102,43 +128,47 @@ function range(from: number, to: number, step = 1): readonly number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-test('blocks have 1 024 offers, and one more begins the next block', () => {
-  const sizes = (count: number) => compileUniverse('LUZ', flatEntries(range(1, count))).blocks.map((b) => b.ids.length);
+test('tables have 1 024 offers, and one more begins the next table', () => {
+  const sizes = (count: number) => compileUniverse('LUZ', flatEntries(range(1, count))).tables.map((b) => b.ids.length);
   expect(sizes(0)).toEqual([]);
   expect(sizes(1024)).toEqual([1024]);
   expect(sizes(1025)).toEqual([1024, 1]);
   expect(sizes(2048)).toEqual([1024, 1024]);
 });
 
-test('a block keeps the prices of a month and the offers that were shown, and they count for its memory', () => {
-  const [block] = compileUniverse('LUZ', flatEntries(range(1, 10))).blocks;
-  assert(block);
-  const before = block.heldBytes();
-  const prices = block.at('2025-01-01');
-  expect(block.heldBytes() - before).toBe(10 * (ROW_PRICES * 8 + 4));
-  expect(block.at('2025-01-01')).toBe(prices);
-  const entry = block.entryAt(3);
-  expect(block.heldBytes() - before).toBe(10 * (ROW_PRICES * 8 + 4) + 2000);
-  expect(block.entryAt(3)).toBe(entry);
+test('a table keeps the prices of a month and the offers that were shown, and they count for its memory', () => {
+  const rows = flatEntries(range(1, 10)).map((entry) => ({ entry, text: textOfRow(rowOf(entry)) }));
+  const [table] = withOffers(emptyUniverse('LUZ'), rows, offerOfText).tables;
+  assert(table);
+  const before = heldBytes(table);
+  const prices = pricesAt(table, '2025-01-01');
+  expect(heldBytes(table) - before).toBe(10 * (ROW_PRICES * 8 + 4));
+  expect(pricesAt(table, '2025-01-01')).toBe(prices);
+  const entry = entryAt(table, 3);
+  const shown = heldBytes(table);
+  expect(shown - before).toBeGreaterThan(10 * (ROW_PRICES * 8 + 4));
+  expect(entryAt(table, 3)).toBe(entry);
+  expect(readAt(table, 4)).not.toBe(readAt(table, 4));
+  expect(heldBytes(table)).toBe(shown);
 });
 
-test('only the blocks of the offers that changed are compiled again', () => {
+test('only the tables of the offers that changed are compiled again', () => {
   const universe = compileUniverse('LUZ', flatEntries(range(10, 30_010, 10)));
-  const unchangedBlocks = (changed: readonly number[]) => {
+  const unchangedTables = (changed: readonly number[]) => {
     const patched = patchUniverse(universe, flatEntries(changed, 50));
-    return universe.blocks.map((block) => patched.blocks.includes(block));
+    return universe.tables.map((table) => patched.tables.includes(table));
   };
-  const first = (index: number) => universe.blocks[index]?.ids[0] ?? 0;
-  expect(unchangedBlocks([10])).toEqual([false, true, true]);
-  expect(unchangedBlocks([5])).toEqual([false, true, true]);
-  expect(unchangedBlocks([first(1)])).toEqual([true, false, true]);
-  expect(unchangedBlocks([first(1) - 10])).toEqual([false, true, true]);
-  expect(unchangedBlocks([first(1) - 1])).toEqual([true, true, true]); // after a full block: a block of its own
-  expect(unchangedBlocks([first(2), first(1)])).toEqual([true, false, false]);
-  expect(unchangedBlocks([30_011])).toEqual([true, true, false]);
+  const first = (index: number) => universe.tables[index]?.ids[0] ?? 0;
+  expect(unchangedTables([10])).toEqual([false, true, true]);
+  expect(unchangedTables([5])).toEqual([false, true, true]);
+  expect(unchangedTables([first(1)])).toEqual([true, false, true]);
+  expect(unchangedTables([first(1) - 10])).toEqual([false, true, true]);
+  expect(unchangedTables([first(1) - 1])).toEqual([true, true, true]); // after a full table: a table of its own
+  expect(unchangedTables([first(2), first(1)])).toEqual([true, false, false]);
+  expect(unchangedTables([30_011])).toEqual([true, true, false]);
 });
 
-test('a large universe patched across its blocks equals the one built from the last state', () => {
+test('a large universe patched across its tables equals the one built from the last state', () => {
   const ids = fc.integer({ min: 1, max: 9000 });
   const steps = fc.array(
     fc.oneof(
@@ -154,13 +184,13 @@ test('a large universe patched across its blocks equals the one built from the l
       const patched = written.reduce(patchUniverse, emptyUniverse('LUZ'));
       const built = compileUniverse('LUZ', finalState('LUZ', written));
       expectSound(patched);
-      expect(patched.blocks.flatMap(entriesOf)).toEqual(built.blocks.flatMap(entriesOf));
+      expect(patched.tables.flatMap(entriesOf)).toEqual(built.tables.flatMap(entriesOf));
       const [a, b] = [patched, built].map((universe) =>
         withoutKeys(rankUniverses([{ universe, admits: () => true }], requestOf({ limit: 20 }))),
       );
       expect(a).toEqual(b);
-      for (const block of patched.blocks) {
-        expect([...block.ids]).toEqual(entriesOf(block).map(({ offer }) => offer.id));
+      for (const table of patched.tables) {
+        expect([...table.ids]).toEqual(entriesOf(table).map(({ offer }) => offer.id));
       }
     }),
     10,

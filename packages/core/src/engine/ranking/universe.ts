@@ -1,22 +1,25 @@
+// All offers of one supply of an owner, as tables of some of them each.
+import { compileTable, heldBytes, type NewRow, patchTable, rowsIn, type Table } from '../cost/table.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import { idOf, type OfferRow, rowOf } from '../offers/offer-columns.ts';
-import { BLOCK_ROWS, type Block, blockOf, type Source, sourcesIn } from './block.ts';
 import type { TablePart } from './select.ts';
 
-/** All offers of one supply type, ready to be ranked; blocks by ascending id. */
+/** All offers of one supply type, ready to be ranked; tables by ascending id. */
 export interface Universe {
   readonly supplyType: SupplyType;
-  readonly blocks: readonly Block[];
+  readonly tables: readonly Table[];
 }
+
+/** Rows of a table: few enough that a copy of it costs little, and that work on one may go on without a pause. */
+export const TABLE_ROWS = 1024;
 
 /** A universe without offers. */
 export function emptyUniverse(supplyType: SupplyType): Universe {
-  return { supplyType, blocks: [] };
+  return { supplyType, tables: [] };
 }
 
 /** Approximate memory of a universe, with what rankings added to it. */
-export function heldBytes({ blocks }: Universe): number {
-  return blocks.reduce((sum, block) => sum + block.heldBytes(), 0);
+export function universeBytes({ tables }: Universe): number {
+  return tables.reduce((sum, table) => sum + heldBytes(table), 0);
 }
 
 /** A universe and which of its companies take part. */
@@ -27,11 +30,11 @@ export interface UniversePart {
 
 /** The tables of universes, with the companies that take part. */
 export function tablesOf(parts: readonly UniversePart[]): readonly TablePart[] {
-  return parts.flatMap(({ universe, admits }) => universe.blocks.map((table) => ({ table, admits })));
+  return parts.flatMap(({ universe, admits }) => universe.tables.map((table) => ({ table, admits })));
 }
 
 /**
- * Compiles offers into columns.
+ * Compiles offers into tables.
  *
  * @param entries - Offers of that supply type, each id once. Inactive ones may be among them.
  */
@@ -40,47 +43,68 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
 }
 
 /**
- * The universe after some offers were changed or added. Only the blocks of these offers are compiled again.
+ * The universe after some offers were changed or added. Only the tables of these offers are made again.
  *
  * @param changed - Whole offers, each id once, in any order. Deleted offers are inactive ones.
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
-  return patchRows(universe, changed.map(rowOf));
+  const own = changed.filter(({ offer }) => offer.supplyType === universe.supplyType);
+  return withOffers(
+    universe,
+    own.map((entry) => ({ entry })),
+    null,
+  );
 }
 
-/** The same for offers as rows. */
-export function patchRows(universe: Universe, changed: readonly OfferRow[]): Universe {
-  const { supplyType, blocks } = universe;
-  const fresh = changed
-    .filter((row) => row.supplyType === supplyType)
-    .map((row): Source => ({ id: idOf(row), key: ++lastKey, row }))
-    .sort((a, b) => a.id - b.id);
-  if (fresh.length === 0) return universe;
-  const compiled = (sources: readonly Source[]) => chunksOf(sources).map((chunk) => blockOf(supplyType, chunk));
-  if (blocks.length === 0) return { supplyType, blocks: compiled(fresh) };
-  let taken = 0;
-  const patched = blocks.flatMap((block, index) => {
-    const next = blocks[index + 1];
-    const start = taken;
-    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < (next.ids[0] ?? 0))) taken++;
-    if (taken === start) return [block];
-    const own = fresh.slice(start, taken);
-    // A full block does not change when offers are added after it.
-    const isAfter = block.rowCount === BLOCK_ROWS && (own[0]?.id ?? 0) > (block.ids[BLOCK_ROWS - 1] ?? 0);
-    return isAfter ? [block, ...compiled(own)] : compiled(mergeById([...sourcesIn(block), ...own]));
-  });
-  return { supplyType, blocks: patched };
-}
-
+/** A number that no other offer of a universe has. */
 let lastKey = 0;
 
-/** Sorted by id; of two with the same id the later one counts. */
-function mergeById(sources: readonly Source[]): readonly Source[] {
-  return [...new Map(sources.map((source) => [source.id, source])).values()].sort((a, b) => a.id - b.id);
+/** The same for offers of which the text may be kept. @param readText - Reads the text of each. */
+export function withOffers(
+  universe: Universe,
+  changed: readonly Omit<NewRow, 'key'>[],
+  readText: Table['readText'],
+): Universe {
+  const { supplyType, tables } = universe;
+  if (changed.length === 0) return universe;
+  const rows = changed.map((row): NewRow => ({ ...row, key: ++lastKey }));
+  const fresh = rows.sort((a, b) => idOf(a) - idOf(b));
+  if (tables.length === 0) return { supplyType, tables: compiled(supplyType, fresh, readText) };
+  let taken = 0;
+  const next = tables.flatMap((table, index) => {
+    const following = tables[index + 1];
+    const start = taken;
+    while (taken < fresh.length && (!following || idOf(fresh[taken]) < (following.ids[0] ?? 0))) taken++;
+    if (taken === start) return [table];
+    return withRows(table, fresh.slice(start, taken));
+  });
+  return { supplyType, tables: next };
 }
 
-function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < all.length; start += BLOCK_ROWS) chunks.push(all.slice(start, start + BLOCK_ROWS));
-  return chunks;
+function idOf(row: NewRow | undefined): number {
+  return row?.entry.offer.id ?? 0;
+}
+
+/** A table with changed and added rows. What comes after its last row, and does not fit, gets tables of its own. */
+function withRows(table: Table, rows: readonly NewRow[]): readonly Table[] {
+  const lastId = table.ids[table.rowCount - 1] ?? 0;
+  const after = rows.findIndex((row) => idOf(row) > lastId);
+  const inside = after < 0 ? rows : rows.slice(0, after);
+  const fits = after < 0 ? [] : rows.slice(after, after + Math.max(0, TABLE_ROWS - table.rowCount));
+  const rest = rows.slice(inside.length + fits.length);
+  const own = inside.length + fits.length > 0 ? patchTable(table, [...inside, ...fits]) : table;
+  return [...split(own), ...compiled(table.supplyType, rest, table.readText)];
+}
+
+/** A table, or several where it has grown too long. */
+function split(table: Table): readonly Table[] {
+  return table.rowCount <= TABLE_ROWS ? [table] : compiled(table.supplyType, rowsIn(table), table.readText);
+}
+
+function compiled(supplyType: SupplyType, rows: readonly NewRow[], readText: Table['readText']): readonly Table[] {
+  const tables: Table[] = [];
+  for (let start = 0; start < rows.length; start += TABLE_ROWS) {
+    tables.push(compileTable(supplyType, rows.slice(start, start + TABLE_ROWS), readText));
+  }
+  return tables;
 }

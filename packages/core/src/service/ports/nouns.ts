@@ -1,6 +1,6 @@
 import type { MonthChange, OfferChange } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../../engine/offers/offer.ts';
-import type { OfferRow } from '../../engine/offers/offer-columns.ts';
+import type { OfferRow } from '../../engine/offers/offer-row.ts';
 import type { StoredAnswer } from '../access/idempotency.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';

@@ -1,5 +1,5 @@
+import { readAt } from '../../engine/cost/table.ts';
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
-import { pickFields } from '../../engine/offers/offer-columns.ts';
 import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
 import { matchingRows } from '../../engine/ranking/select.ts';
 import type { UniversePart } from '../../engine/ranking/universe.ts';
@@ -39,19 +39,17 @@ export async function describeComparison(
 
 const NOTHING_SAID: Imprint = { owner: null, financing: null, contact: null };
 
-const STAMPS = pickFields(['companyId', 'updatedAt', 'maskedUpdatedAt']);
-
 function* reachInSteps(parts: readonly UniversePart[], seesCommissions: boolean): Generator<undefined, Reach> {
   const companies = new Set<number>();
   let offerCount = 0;
   let newestChange: string | null = null;
   for (const { universe, admits } of parts) {
-    for (const block of universe.blocks) {
-      for (const row of matchingRows(block, anyOffer(universe.supplyType), admits).rows) {
-        const stamps = STAMPS(block.columns, row);
-        const changedAt = shownUpdatedAt(stamps, seesCommissions);
+    for (const table of universe.tables) {
+      for (const row of matchingRows(table, anyOffer(universe.supplyType), admits).rows) {
+        const { offer } = readAt(table, row);
+        const changedAt = shownUpdatedAt(offer, seesCommissions);
         offerCount += 1;
-        companies.add(stamps.companyId);
+        companies.add(offer.companyId);
         if (newestChange === null || changedAt > newestChange) newestChange = changedAt;
       }
       yield;

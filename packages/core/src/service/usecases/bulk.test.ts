@@ -31,8 +31,8 @@ test('A-41, A-45, A-61: a template too large to be sent back is refused', async 
   const template = async () => {
     const { own, catalog } = await accountOffersFor(world.deps, world.fullCaller);
     const { LUZ } = own.universes;
-    const blocks = [...new Array(47).fill(LUZ.blocks[0]), ...LUZ.blocks];
-    const many = { ...own, universes: { ...own.universes, LUZ: { ...LUZ, blocks } } };
+    const tables = [...new Array(47).fill(LUZ.tables[0]), ...LUZ.tables];
+    const many = { ...own, universes: { ...own.universes, LUZ: { ...LUZ, tables } } };
     const offerCache = { ...world.deps.offerCache, ready: () => ({ own: many, catalog }) };
     const deps = { ...world.deps, offerCache, workbooks: { ...world.workbooks, write } };
     return bulkTemplate(deps, world.fullCaller, { ...CHOICE, format: 'own' });

@@ -1,13 +1,14 @@
 import type { BulkRights } from '../../bulk/state.ts';
 import { type TemplateChoice, templateOf } from '../../bulk/template.ts';
 import { FILE_CAPS } from '../../engine/cells.ts';
+import { INDEXED } from '../../engine/cost/flags.ts';
+import { tierCountAt } from '../../engine/cost/rates.ts';
+import { readAt, type Table } from '../../engine/cost/table.ts';
 import type { BulkFormat } from '../../engine/errors.ts';
 import { DomainError, refuseIfAny } from '../../engine/errors.ts';
 import { type Message, say } from '../../engine/messages/message.ts';
 import { SUPPLY_TYPES } from '../../engine/offers/offer.ts';
-import { monthNamesAt, pickFields } from '../../engine/offers/offer-columns.ts';
 import { anyOffer } from '../../engine/offers/offer-filter.ts';
-import type { Block } from '../../engine/ranking/block.ts';
 import { matchingRows } from '../../engine/ranking/select.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
@@ -79,7 +80,7 @@ export async function bulkTemplate(
   );
   const offers = {
     *[Symbol.iterator]() {
-      for (const { block, row } of places) yield block.entryAt(row);
+      for (const { table, row } of places) yield readAt(table, row);
     },
   };
   const records = { firms: [...owned.firms.values()], companies: [...owned.companies.values()] };
@@ -87,8 +88,6 @@ export async function bulkTemplate(
   if (bytes.length > FILE_CAPS.sentBytes) throw templateTooLarge('the file would be too large');
   return bytes;
 }
-
-const COUNTED = pickFields(['isIndexed', 'consumptionTiers', 'powerTiers']);
 
 /**
  * The offers of a template, by id. They are counted before any is made an object, because those of a large account take
@@ -102,18 +101,19 @@ async function chosenPlaces(
   pause: () => Promise<void>,
 ) {
   const lengths = { ofertas: 0, precios_indexados: 0, tramos_consumo: 0, tramos_potencia: 0 };
-  const places: { readonly block: Block; readonly row: number }[] = [];
+  const places: { readonly table: Table; readonly row: number }[] = [];
   const admits = (id: number) => boundFirmId === null || companies.get(id)?.firmId === boundFirmId;
   for (const supply of supplyType === null ? SUPPLY_TYPES : [supplyType]) {
-    for (const block of universes[supply].blocks) {
-      for (const row of matchingRows(block, { ...anyOffer(supply), includeInactive }, admits).rows) {
-        const terms = COUNTED(block.columns, row);
-        if (terms.isIndexed !== (kind === 'indexed')) continue;
-        places.push({ block, row });
+    for (const table of universes[supply].tables) {
+      for (const row of matchingRows(table, { ...anyOffer(supply), includeInactive }, admits).rows) {
+        const isIndexed = ((table.flags[row] ?? 0) & INDEXED) !== 0;
+        if (isIndexed !== (kind === 'indexed')) continue;
+        places.push({ table, row });
         lengths.ofertas += 1;
-        if (terms.isIndexed) lengths.precios_indexados += monthNamesAt(block.columns, row).length;
-        if (seesCommissions) lengths.tramos_consumo += terms.consumptionTiers.length;
-        if (seesCommissions && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
+        if (isIndexed) lengths.precios_indexados += readAt(table, row).months.length;
+        if (!seesCommissions) continue;
+        lengths.tramos_consumo += tierCountAt(table.rates.consumption, row);
+        lengths.tramos_potencia += tierCountAt(table.rates.power, row);
       }
       const tooLong = Object.entries(lengths).find(([, rows]) => rows >= FILE_CAPS.rows);
       if (tooLong) {

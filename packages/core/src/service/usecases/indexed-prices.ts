@@ -1,4 +1,5 @@
 import type { Month } from '../../engine/calendar.ts';
+import { entryAt } from '../../engine/cost/table.ts';
 import { type Issue, refuseIfAny } from '../../engine/errors.ts';
 import { differenceOf } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../../engine/offers/offer.ts';
@@ -27,7 +28,7 @@ function monthReads(records: OwnerRecords) {
     ): Promise<PageOf<MonthlyPrice>> {
       const memory = await offersInMemory(deps, caller);
       const [place] = memory ? records.places(memory, caller, { ids: [id], firmId }) : [];
-      const months = place ? place.block.entryAt(place.row).months : await fromStore(deps, caller, { id, firmId });
+      const months = place ? entryAt(place.table, place.row).months : await fromStore(deps, caller, { id, firmId });
       return { total: months.length, results: months.slice(offset, offset + limit) };
     },
     /** One month of an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */

@@ -1,3 +1,4 @@
+import { entryAt } from '../../engine/cost/table.ts';
 import { refuseIfAny } from '../../engine/errors.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { type Gap, gapInSteps } from '../../engine/ranking/negotiation.ts';
@@ -68,7 +69,7 @@ export async function negotiationForCaller(
   const offers = await accountOffersFor(deps, caller);
   const [place] = visiblePlaces(offers, caller, { ids: [offerId], firmId });
   if (!place) return { gapsOf: async () => [] };
-  const entry = place.block.entryAt(place.row);
+  const entry = entryAt(place.table, place.row);
   const { supplyType } = entry.offer;
   const key = place.owned === offers.own ? 'own' : 'catalog';
   const gone = [{ offer: { ...entry.offer, isActive: false }, months: [] }];

@@ -2,8 +2,9 @@ import { holdsAlways } from '@tarifario/testkit/core/laws';
 import { entriesOf, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { assert, expect, test, vi } from 'vitest';
 import { company, createWorld, firm, flat, flats } from '../../../test/cache-world.ts';
+import { pricesAt } from '../../engine/cost/table.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -12,7 +13,7 @@ import { createOfferCache, type OfferCache, type OwnedOffers } from './offer-cac
 /** The cached records of one owner, as plain lists. */
 function contentOf(owned: OwnedOffers) {
   const { LUZ, GAS } = owned.universes;
-  const entries = [LUZ, GAS].map(({ blocks }) => blocks.flatMap(entriesOf));
+  const entries = [LUZ, GAS].map(({ tables }) => tables.flatMap(entriesOf));
   const byId = <T>(records: ReadonlyMap<unknown, T>, keyOf: (record: T) => number) =>
     [...records.values()].sort((a, b) => keyOf(a) - keyOf(b));
   return {
@@ -83,8 +84,8 @@ test('at a cached revision nothing is read, and after a write only the changed r
   world.write({ owner: 'catalog', offers: [flat(2000, 77)] });
   const patched = await cache.current(world.open(), 1);
   expect(world.reads.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
-  const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.blocks);
-  expect(after?.map((block, index) => block === before?.[index])).toEqual([true, false, true]);
+  const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.tables);
+  expect(after?.map((table, index) => table === before?.[index])).toEqual([true, false, true]);
   expect(await contentFor(cache, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
 });
 
@@ -272,7 +273,9 @@ test('what a ranking derives from offers counts for the bound when it is used ag
   world.write({ owner: 1, offers: flats(1, 10) });
   const { own } = await cache.current(world.open(), 1);
   const { bytes } = cache.counts();
-  own.universes.LUZ.blocks[0]?.at('2025-01-01');
+  const [table] = own.universes.LUZ.tables;
+  assert(table);
+  pricesAt(table, '2025-01-01');
   await cache.current(world.open(), 1);
   expect(cache.counts().bytes).toBeGreaterThan(bytes);
 });
@@ -306,7 +309,7 @@ test('other work runs between the pieces of many offers', async () => {
   world.write({ owner: 1, offers: flats(1, 2049) });
   const { own } = await cache.current(world.open(), 1);
   expect(pauses).toEqual([1, 1, 1]);
-  expect(own.universes.LUZ.blocks.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
+  expect(own.universes.LUZ.tables.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
 });
 
 test('each account that needs the catalog waits for it separately', async () => {

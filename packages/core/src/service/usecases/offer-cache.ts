@@ -1,8 +1,8 @@
 import { type BoundedCache, createBoundedCache } from '../../engine/bounded-cache.ts';
+import { rowOfId, type Table } from '../../engine/cost/table.ts';
 import type { SupplyType } from '../../engine/offers/offer.ts';
-import type { OfferRow } from '../../engine/offers/offer-columns.ts';
-import type { Block } from '../../engine/ranking/block.ts';
-import { emptyUniverse, heldBytes, patchRows, type Universe } from '../../engine/ranking/universe.ts';
+import { type OfferRow, offerOfRow, offerOfText, textOfRow } from '../../engine/offers/offer-row.ts';
+import { emptyUniverse, type Universe, universeBytes, withOffers } from '../../engine/ranking/universe.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Revisions } from '../ports/records.ts';
@@ -32,17 +32,17 @@ export interface AccountOffers {
 /** The place of an offer. */
 export interface Place {
   readonly owned: OwnedOffers;
-  readonly block: Block;
+  readonly table: Table;
   readonly row: number;
 }
 
 /** The place of an offer of an owner; `null`: it has no offer with that id. */
 export function placeOf(owned: OwnedOffers, id: number): Place | null {
-  for (const { blocks } of Object.values(owned.universes)) {
-    const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
-    const row = block?.ids.indexOf(id) ?? -1;
-    if (!block || row < 0) continue;
-    return { owned, block, row };
+  for (const { tables } of Object.values(owned.universes)) {
+    const table = tables.findLast(({ ids }) => (ids[0] ?? 0) <= id);
+    const row = table ? rowOfId(table, id) : -1;
+    if (!table || row < 0) continue;
+    return { owned, table, row };
   }
   return null;
 }
@@ -242,6 +242,13 @@ function createSharing(pause: (accountId: number) => Promise<void>): OfferCache[
   };
 }
 
+/** A universe with offers as a store hands them over: their text is kept. */
+export function patchRows(universe: Universe, rows: readonly OfferRow[]): Universe {
+  const own = rows.filter(({ supplyType }) => supplyType === universe.supplyType);
+  const changed = own.map((row) => ({ entry: offerOfRow(row), text: textOfRow(row) }));
+  return withOffers(universe, changed, offerOfText);
+}
+
 interface Update {
   readonly reader: Reader;
   readonly owner: RecordOwner;
@@ -277,8 +284,8 @@ async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause
     subscriptions,
     universes,
     visibleCompanies: createBoundedCache(MAX_NARROWED),
-    offerCount: both.flatMap(({ blocks }) => blocks).reduce((sum, { rowCount }) => sum + rowCount, 0),
-    heldBytes: () => both.reduce((sum, universe) => sum + heldBytes(universe), recordBytes),
+    offerCount: both.flatMap(({ tables }) => tables).reduce((sum, { rowCount }) => sum + rowCount, 0),
+    heldBytes: () => both.reduce((sum, universe) => sum + universeBytes(universe), recordBytes),
   };
 }
 

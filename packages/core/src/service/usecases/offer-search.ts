@@ -1,6 +1,5 @@
+import { namesIn, readAt, type Table } from '../../engine/cost/table.ts';
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
-import { pickFields } from '../../engine/offers/offer-columns.ts';
-import type { Block } from '../../engine/ranking/block.ts';
 import { foundIn, type NameSearch, nameSearch } from '../../engine/ranking/name-search.ts';
 import type { FilteredPage, OfferDepth, OfferQuery, Page } from '../ports/lists.ts';
 import type { OwnedOffers, Place } from './offer-cache.ts';
@@ -43,7 +42,7 @@ interface SearchedPage extends OfferSearch, OfferDepth, Pick<OfferQuery, 'filter
   readonly page: Page;
 }
 
-/** The matches that have the words, in order; each step is a block. @param matches - Of each supply, by id. */
+/** The matches that have the words, in order; each step is a table. @param matches - Of each supply, by id. */
 export function* searchInSteps(
   owned: OwnedOffers,
   matches: readonly (readonly Matches[])[],
@@ -61,13 +60,13 @@ export function* searchInSteps(
   }
   const unknown = unknownIn(found, filter);
   if (order === null) return { ...pageById(owned, found, page), ...unknown };
-  const keysIn = (block: Block) => keysOf(block, { by: order.by, nameOf: named.companyNameOf, seesCommissions });
+  const keysIn = (table: Table) => keysOf(table, { by: order.by, nameOf: named.companyNameOf, seesCommissions });
   return { ...(yield* orderInSteps(owned, found.flat(), { order, page, keysIn })), ...unknown };
 }
 
-function withWords({ block, rows, unknownTerms }: Matches, search: NameSearch): Matches {
-  const isFound = foundIn(block, search);
-  return { block, rows: rows.filter(isFound), unknownTerms: unknownTerms.filter(isFound) };
+function withWords({ table, rows, unknownTerms }: Matches, search: NameSearch): Matches {
+  const isFound = foundIn(table, search);
+  return { table, rows: rows.filter(isFound), unknownTerms: unknownTerms.filter(isFound) };
 }
 
 /** How many characters of a name count in an order, so that a place is short. */
@@ -76,23 +75,21 @@ const ORDERED_CHARACTERS = 100;
 const orderForm = (name = '') =>
   name.length > ORDERED_CHARACTERS ? [...name].slice(0, ORDERED_CHARACTERS).join('') : name;
 
-const STAMPS = pickFields(['updatedAt', 'maskedUpdatedAt']);
-
-/** The keys of a block by row. */
+/** The keys of a table by row. */
 function keysOf(
-  block: Block,
+  table: Table,
   {
     by,
     nameOf,
     seesCommissions,
   }: OfferDepth & { readonly by: OrderName; readonly nameOf: NameSearch['companyNameOf'] },
 ): (row: number) => string {
-  if (by === 'updatedAt') return (row) => shownUpdatedAt(STAMPS(block.columns, row), seesCommissions);
-  const names = block.searchNames();
+  if (by === 'updatedAt') return (row) => shownUpdatedAt(readAt(table, row).offer, seesCommissions);
+  const names = namesIn(table);
   if (by === 'offerName') return (row) => orderForm(names[row]);
-  const companies = block.companyIds.map((id) => orderForm(nameOf(id)));
+  const companies = table.companyIds.map((id) => orderForm(nameOf(id)));
   // No name has a line break, which is less than any character of a name.
-  return (row) => `${companies[block.companySlots[row] ?? 0]}\n${orderForm(names[row])}`;
+  return (row) => `${companies[table.companySlots[row] ?? 0]}\n${orderForm(names[row])}`;
 }
 
 type Ordered = OrderPlace & Omit<Place, 'owned'>;
@@ -105,20 +102,20 @@ function* orderInSteps(
     order: { isDescending, after },
     page: { limit, offset },
     keysIn,
-  }: { readonly order: OfferOrder; readonly page: Page; readonly keysIn: (block: Block) => (row: number) => string },
+  }: { readonly order: OfferOrder; readonly page: Page; readonly keysIn: (table: Table) => (row: number) => string },
 ): Generator<undefined, OfferPage> {
   const [less, more] = isDescending ? [1, -1] : [-1, 1];
   const compare = (a: OrderPlace, b: OrderPlace) => (a.key === b.key ? a.id - b.id : a.key < b.key ? less : more);
   const end = offset + limit;
   let first: readonly Ordered[] = [];
   let total = 0;
-  for (const { block, rows } of matches) {
-    const keyAt = keysIn(block);
+  for (const { table, rows } of matches) {
+    const keyAt = keysIn(table);
     // One more than the page shows whether any follow.
     const last = first[end];
     const isWanted = (place: Ordered) =>
       (after === null || compare(place, after) > 0) && (last === undefined || compare(place, last) < 0);
-    const places = rows.map((row) => ({ key: keyAt(row), id: idAt({ block, row }), block, row }));
+    const places = rows.map((row) => ({ key: keyAt(row), id: idAt({ table, row }), table, row }));
     first = [...first, ...places.filter(isWanted)].sort(compare).slice(0, end + 1);
     total += rows.length;
     yield;
@@ -126,5 +123,5 @@ function* orderInSteps(
   const shown = first.slice(offset, end);
   const last = shown.at(-1);
   const next = last && first.length > end ? { key: last.key, id: last.id } : null;
-  return { total, results: shown.map(({ block, row }) => listedAt(owned, block, row)), next };
+  return { total, results: shown.map(({ table, row }) => listedAt(owned, table, row)), next };
 }

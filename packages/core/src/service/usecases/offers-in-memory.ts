@@ -1,7 +1,7 @@
+import { entryAt, type Table } from '../../engine/cost/table.ts';
 import { assert } from '../../engine/errors.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, asksForTerms, type ListFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
-import type { Block } from '../../engine/ranking/block.ts';
 import { type MatchingRows, matchingRows } from '../../engine/ranking/select.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
@@ -14,7 +14,7 @@ import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './off
 import { type FirmChoice, notFound } from './record-access.ts';
 import { accountOffersFor, visibleTo } from './visible-offers.ts';
 
-// Reads that rank nothing, answered from the columns that rankings use.
+// Reads that rank nothing, answered from the tables that rankings use.
 // @see docs/decisions/0012-answers-with-their-effect-and-tag.md
 
 /** What a read needs. */
@@ -79,15 +79,15 @@ export function matchesIn(
   const admits = (id: number) => companyIds.has(id);
   const supplies = filter.supplyType === null ? SUPPLY_TYPES : [filter.supplyType];
   return supplies.map((supplyType) =>
-    owned.universes[supplyType].blocks.map((block) => {
-      return { block, ...matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
+    owned.universes[supplyType].tables.map((table) => {
+      return { table, ...matchingRows(table, { ...filter, supplyType, includeInactive }, admits) };
     }),
   );
 }
 
-/** The rows of a block that match. */
+/** The rows of a table that match. */
 export interface Matches extends MatchingRows {
-  readonly block: Block;
+  readonly table: Table;
 }
 
 /** How many offers do not say a term, where one is asked for. */
@@ -95,7 +95,7 @@ export function unknownIn(
   matches: readonly (readonly Matches[])[],
   filter: ListFilter,
 ): Pick<FilteredPage<unknown>, 'unknownTerms'> {
-  const unknownTerms = matches.flat().reduce((sum, block) => sum + block.unknownTerms.length, 0);
+  const unknownTerms = matches.flat().reduce((sum, ofTable) => sum + ofTable.unknownTerms.length, 0);
   return asksForTerms(filter) ? { unknownTerms } : {};
 }
 
@@ -108,37 +108,38 @@ export function pageById(
   const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
   // The first matches of both supplies together have all offers of a page and of the pages before it.
   const isMixed = matches.length > 1;
-  const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((block) => after(block, afterId)));
+  const rest =
+    afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((ofTable) => after(ofTable, afterId)));
   const listed = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
   const places = isMixed ? listed.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : listed;
-  return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
+  return { total, results: places.map(({ table, row }) => listedAt(owned, table, row)) };
 }
 
-function after({ block, rows, ...others }: Matches, id: number): Matches {
-  return { ...others, block, rows: rows.filter((row) => idAt({ block, row }) > id) };
+function after({ table, rows, ...others }: Matches, id: number): Matches {
+  return { ...others, table, rows: rows.filter((row) => idAt({ table, row }) > id) };
 }
 
-/** The matches from the first up to the last, excluded, counted over all blocks. */
+/** The matches from the first up to the last, excluded, counted over all tables. */
 function placesIn(matches: readonly Matches[], first: number, end: number): Omit<Place, 'owned'>[] {
   let before = 0;
-  return matches.flatMap(({ block, rows }) => {
+  return matches.flatMap(({ table, rows }) => {
     const [from, to] = [Math.max(0, first - before), Math.max(0, end - before)];
     before += rows.length;
-    return rows.slice(from, to).map((row) => ({ block, row }));
+    return rows.slice(from, to).map((row) => ({ table, row }));
   });
 }
 
 /** The id of the offer at a place. */
-export function idAt({ block, row }: Omit<Place, 'owned'>): number {
-  return block.ids[row] ?? 0;
+export function idAt({ table, row }: Omit<Place, 'owned'>): number {
+  return table.ids[row] ?? 0;
 }
 
 /** The offer at a place of an owner, as an answer lists it. */
-export function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
-  const company = companies.get(block.companyIds[block.companySlots[row] ?? 0] ?? 0);
+export function listedAt({ companies, firms }: OwnedOffers, table: Table, row: number): ListedOffer {
+  const company = companies.get(table.companyIds[table.companySlots[row] ?? 0] ?? 0);
   assert(company !== undefined, 'an offer has a company of its owner');
   const firm = company.firmId === null ? null : (firms.get(company.firmId) ?? null);
-  return { key: block.keys[row] ?? null, company, firm, offer: () => block.entryAt(row).offer };
+  return { key: table.keys[row] || null, company, firm, offer: () => entryAt(table, row).offer };
 }
 
 /** Offers to be found by id. */
@@ -158,9 +159,9 @@ export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firm
   const { companies } = visibleTo(offers, caller, requestedFirmId);
   return ids.map((id): Place => {
     const own = placeOf(offers.own, id);
-    if (own && (firmId === null || listedAt(own.owned, own.block, own.row).firm?.id === firmId)) return own;
+    if (own && (firmId === null || listedAt(own.owned, own.table, own.row).firm?.id === firmId)) return own;
     const shared = placeOf(offers.catalog, id);
-    const listed = shared && listedAt(shared.owned, shared.block, shared.row);
+    const listed = shared && listedAt(shared.owned, shared.table, shared.row);
     if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound();
     return shared;
   });
@@ -177,6 +178,6 @@ export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firm
 }
 
 /** The offer at a place. */
-export function detailAt({ owned, block, row }: Place): OfferDetail {
-  return { record: recordOf(listedAt(owned, block, row)), months: block.entryAt(row).months };
+export function detailAt({ owned, table, row }: Place): OfferDetail {
+  return { record: recordOf(listedAt(owned, table, row)), months: entryAt(table, row).months };
 }

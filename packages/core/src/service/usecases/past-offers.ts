@@ -1,10 +1,10 @@
 import { byMonth } from '../../engine/calendar.ts';
+import { readAt } from '../../engine/cost/table.ts';
 import { assert, DomainError, refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { differenceOf, isOfCommissions } from '../../engine/offers/difference.ts';
 import { type MonthlyPrice, type Offer, type OfferWithHistory, shownUpdatedAt } from '../../engine/offers/offer.ts';
-import { type OfferRow, rowOf } from '../../engine/offers/offer-columns.ts';
-import { patchRows } from '../../engine/ranking/universe.ts';
+import { patchUniverse } from '../../engine/ranking/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
 import type { Moment, OfferPast } from '../ports/records.ts';
@@ -110,18 +110,18 @@ async function offersAt(
   pieces: AsyncIterable<readonly OfferPast[]>,
   pause: () => Promise<void>,
 ): Promise<OwnedOffers> {
-  const rows: OfferRow[] = [];
+  const entries: OfferWithHistory[] = [];
   for await (const piece of pieces) {
     for (const past of piece) {
       const place = placeOf(present, past.offerId);
       assert(place !== null, 'an offer with a past is there today');
-      rows.push(rowOf(offerAt(place.block.entryAt(place.row), past)));
+      entries.push(offerAt(readAt(place.table, place.row), past));
     }
     await pause();
   }
-  if (rows.length === 0) return present;
+  if (entries.length === 0) return present;
   const { LUZ, GAS } = present.universes;
-  return { ...present, universes: { LUZ: patchRows(LUZ, rows), GAS: patchRows(GAS, rows) } };
+  return { ...present, universes: { LUZ: patchUniverse(LUZ, entries), GAS: patchUniverse(GAS, entries) } };
 }
 
 /** An offer as it was. One that did not exist yet is inactive, so it takes no part. */

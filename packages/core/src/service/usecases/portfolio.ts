@@ -125,7 +125,7 @@ async function rankAll(
     const { customer, company } = first.request;
     const parts = partsOf(first.visible, customer.supplyType, company);
     const hasOtherSupply = otherSupplyIn(first.visible, customer.supplyType);
-    const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
+    const rows = parts.flatMap(({ universe }) => universe.tables).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
     const byPeriod = group.toSorted((a, b) => a.request.period.months - b.request.period.months);
     for (let start = 0; start < group.length; start += atOnce) {

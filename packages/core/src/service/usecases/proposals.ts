@@ -113,7 +113,7 @@ async function termsOf(
   const sal = deps.secrets.newSalt();
   const content: ProposalContent = { request, offer_ids: offerIds, nota: note, ...asJson(toAnswer(ranked)), sal };
   const inSupply = partsOf(visible, visibleRequest.customer.supplyType, visibleRequest.company).flatMap(
-    ({ universe }) => universe.blocks,
+    ({ universe }) => universe.tables,
   );
   const ids = new Set(inSupply.flatMap(({ companyIds }) => companyIds));
   const terms = {

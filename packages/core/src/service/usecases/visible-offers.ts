@@ -1,3 +1,4 @@
+import { entryAt } from '../../engine/cost/table.ts';
 import { type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
 import { hasOffers } from '../../engine/ranking/near-tariffs.ts';
@@ -50,7 +51,7 @@ function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Vi
 /** A visible offer, active or not, with its months. */
 export function entryIn({ offers, companies }: Visible, id: number): OfferWithHistory | null {
   const places = [offers.own, offers.catalog].flatMap((owned) => placeOf(owned, id) ?? []);
-  const [entry = null] = places.map(({ block, row }) => block.entryAt(row));
+  const [entry = null] = places.map(({ table, row }) => entryAt(table, row));
   return entry !== null && companies.has(entry.offer.companyId) ? entry : null;
 }
 
