@@ -68,7 +68,7 @@ const FLAG: Additions = [
   [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];
 
-const TABLE_FILE = 'packages/core/src/engine/cost/table.ts';
+const PRICES_FILE = 'packages/core/src/engine/cost/prices.ts';
 const RULE_FILE = 'packages/core/src/engine/cost/rule.ts';
 const BILL_FILE = 'packages/core/src/engine/taxes/bill.ts';
 const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
@@ -76,11 +76,11 @@ const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper'
 
 /** A part of the cost: invoices on paper for 1 EUR a month, which one offer alone has. */
 const PART: Additions = [
-  [TABLE_FILE, '\n/** The prices of a month, or the means. */', 'export const PAPER_AT = FIXED_AT + 3;\n'],
+  [PRICES_FILE, '\n/** The prices of a month, or the means. */', 'export const PAPER_AT = FIXED_AT + 3;\n'],
   [
-    TABLE_FILE,
-    '    const choice = choosePrices(entry, month);\n    if (!choice.found) continue;',
-    "    prices[at + PAPER_AT] = offer.offerName === 'En papel' ? 1 : 0;\n",
+    PRICES_FILE,
+    "  if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)",
+    "  numbers[at + PAPER_AT] = offer.offerName === 'En papel' ? 1 : 0;\n",
   ],
   [RULE_FILE, 'POWER_AT, ROW_PRICES,', 'PAPER_AT, '],
   [
