@@ -198,18 +198,21 @@ function offerWrites(unit: MemoryUnit): Writes['offers'] {
   return {
     insert: async (owner, terms) =>
       terms.map((one) => {
-        const offer = putOffer(unit, owner, withoutStamp({ ...one, ...newStamps(unit, 'offer', stamp(unit, owner)) }));
+        const offer = putOffer(unit, owner, withoutStamps({ ...one, ...newStamps(unit, 'offer', stamp(unit, owner)) }));
         addVersion(unit, owner, offer.id, { kind: 'created' });
         return offer;
       }),
     update: async (owner, changes) => {
       assert(new Set(changes.map(({ before }) => before.id)).size === changes.length, 'an offer is changed once');
-      return changes.map(({ before: { id }, terms, sections }) => {
+      return changes.map(({ before: { id }, terms, sections, isBlind = false }) => {
         const before = required(ownedRecord(state.offers, owner, id), 'an offer of the owner is changed');
         assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
-        addVersion(unit, owner, id, { kind: 'terms', offer: before });
-        const { createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
-        const after = withoutStamp({ ...terms, id, createdAt, updatedAt: stamp(unit, owner).at });
+        addVersion(unit, owner, id, { kind: 'terms', offer: withoutBlind(before) });
+        const { createdAt, updatedAt, maskedUpdatedAt = updatedAt, blindRevision: lastBlind } = before;
+        const { at, revision: now } = stamp(unit, owner);
+        const blindRevision = isBlind ? now : lastBlind;
+        const changed = withoutStamps({ ...terms, id, createdAt, updatedAt: at });
+        const after = blindRevision === undefined ? changed : { ...changed, blindRevision };
         if (!isMaskedChange({ sections })) return putOffer(unit, owner, after);
         const { revision, maskedRevision = revision } = required(state.offers.get(id), 'a stored offer');
         return putOffer(unit, owner, { ...after, maskedUpdatedAt }, { maskedRevision });
@@ -218,7 +221,15 @@ function offerWrites(unit: MemoryUnit): Writes['offers'] {
   };
 }
 
-/** Terms may have been an offer, with the stamp of another moment. */
+/** Terms may have been an offer, with the stamps of another moment. */
+function withoutStamps(offer: Offer): Offer {
+  return withoutStamp(withoutBlind(offer));
+}
+
+function withoutBlind({ blindRevision: _revision, ...offer }: Offer): Offer {
+  return offer;
+}
+
 function withoutStamp({ maskedUpdatedAt: _stamp, ...offer }: Offer): Offer {
   return offer;
 }

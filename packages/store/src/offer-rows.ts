@@ -28,6 +28,8 @@ export interface Replacement {
 export interface ChangedOffer extends NewOffer {
   /** `true`: the stamps for callers who may not see commissions stay. */
   readonly isMasked: boolean;
+  /** Commissions are written by who may not see them. */
+  readonly isBlind: boolean;
   /** Whether its version has the former tiers. */
   readonly keepsTiers: boolean;
 }

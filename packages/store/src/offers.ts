@@ -42,7 +42,14 @@ export const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = n
   [...HIDDEN_VALUES].map(([name, value]) => [name, sql.lit(value).as(name)]),
 );
 
-const STORED_COLUMNS = [...TERMS_COLUMNS, 'id', 'created_at', 'updated_at', 'masked_updated_at'] as const;
+const STORED_COLUMNS = [
+  ...TERMS_COLUMNS,
+  'id',
+  'created_at',
+  'updated_at',
+  'masked_updated_at',
+  'blind_revision',
+] as const;
 const ALL_COLUMNS = STORED_COLUMNS.map((name) => `offers.${name}` as const);
 const OTHER_COLUMNS = STORED_COLUMNS.map((name) => UNREAD.get(name) ?? (`offers.${name}` as const));
 
@@ -256,23 +263,27 @@ async function updateOffers(
     id: change.before.id,
     values: toTermsValues(change.terms, sections),
     isMasked: isMaskedChange(change),
+    isBlind: change.isBlind === true,
     keepsTiers: change.sections.includes('commissions'),
   }));
   const columns = termsColumns(sections);
   const replaced = await unit.offerRows.replace({ columns, offers }, stampsOf(unit, owner, next));
   assert(replaced === changes.length, 'an offer of the owner is changed, and keeps its supply type');
   return changes.map((change) => {
-    const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt } = change.before;
+    const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt, ...before } = change.before;
     const masked = isMaskedChange(change) ? { maskedUpdatedAt } : {};
-    return offerOf(change.terms, { id, createdAt, updatedAt: next.at, ...masked });
+    const blindRevision = change.isBlind ? next.revision : before.blindRevision;
+    const blind = blindRevision === undefined ? {} : { blindRevision };
+    return offerOf(change.terms, { id, createdAt, updatedAt: next.at, ...masked, ...blind });
   });
 }
 
 /** The terms as they will be read back. */
 function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
   const offer = { ...terms, communities: inOrder(terms.communities), ...stamps };
-  // The terms may come from a whole offer with an older stamp.
+  // The terms may come from a whole offer with older stamps.
   if (!('maskedUpdatedAt' in stamps)) delete offer.maskedUpdatedAt;
+  if (!('blindRevision' in stamps)) delete offer.blindRevision;
   return offer;
 }
 

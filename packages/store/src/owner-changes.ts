@@ -140,6 +140,7 @@ const STAMP_COLUMNS = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   maskedUpdatedAt: 'masked_updated_at',
+  blindRevision: 'blind_revision',
   month: 'month',
 } as const;
 

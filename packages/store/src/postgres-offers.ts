@@ -25,9 +25,10 @@ export function postgresOfferRows(query: Query): OfferRows {
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
       const idsWhere = (isSo: (offer: ChangedOffer) => boolean) => offers.filter(isSo).map(({ id }) => id);
       const { rows } = await query(
-        `with given as materialized (${given(columns, 7)}),
+        `with given as materialized (${given(columns, 8)}),
          past as materialized (
-           select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as keeps_tiers
+           select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as keeps_tiers,
+             stored.id = any($7::bigint[]) as is_blind
            from given, lateral (
              select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
@@ -45,7 +46,8 @@ export function postgresOfferRows(query: Query): OfferRows {
          changed as (
            update offers set ${columns.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
              masked_updated_at = case when past.is_masked then coalesce(offers.masked_updated_at, offers.updated_at) end,
-             masked_revision = case when past.is_masked then coalesce(offers.masked_revision, offers.revision) end
+             masked_revision = case when past.is_masked then coalesce(offers.masked_revision, offers.revision) end,
+             blind_revision = case when past.is_blind then $2::bigint else offers.blind_revision end
            from past join given on given.id = past.id
            where offers.id = past.id
            returning offers.id
@@ -53,7 +55,8 @@ export function postgresOfferRows(query: Query): OfferRows {
          select count(*) as count from changed`,
         [
           ...[ownerId, revision, at, keyId],
-          ...[idsWhere(({ isMasked }) => isMasked), idsWhere(({ keepsTiers }) => keepsTiers), toJson(columns, offers)],
+          ...[idsWhere(({ isMasked }) => isMasked), idsWhere(({ keepsTiers }) => keepsTiers)],
+          ...[idsWhere(({ isBlind }) => isBlind), toJson(columns, offers)],
         ],
       );
       return Number(rows[0]?.count);

@@ -104,6 +104,7 @@ export function fromOfferRow(row: TermsRow): Offer {
   offer.createdAt = row.created_at;
   offer.updatedAt = row.updated_at;
   if (row.masked_updated_at !== null) offer.maskedUpdatedAt = row.masked_updated_at;
+  if (row.blind_revision !== null) offer.blindRevision = row.blind_revision;
   // The compiler checks that the table has the fields of an offer.
   return offer as unknown as Offer;
 }
@@ -129,7 +130,7 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
   const { offer_id, revision, changed_at, key_id } = row;
   const before =
     row.before === REPLACED
-      ? { kind: 'terms' as const, offer: fromOfferRow({ ...row, id: offer_id } as TermsRow) }
+      ? { kind: 'terms' as const, offer: fromOfferRow({ ...row, id: offer_id, blind_revision: null } as TermsRow) }
       : (JSON.parse(row.before) as OfferVersion['before']);
   return { offerId: offer_id, revision, changedAt: changed_at, keyId: key_id, before };
 }

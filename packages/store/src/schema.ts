@@ -106,6 +106,8 @@ export interface Schema {
       masked_updated_at: string | null;
       /** Null where it is `revision`. */
       masked_revision: number | null;
+      /** Null: commissions were never written by who may not see them. */
+      blind_revision: number | null;
     };
   monthly_prices: PriceColumns & { offer_id: number; month: string; supply_type: SupplyType };
   revisions: {

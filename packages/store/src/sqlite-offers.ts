@@ -10,7 +10,8 @@ const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ..
 function updateOf(columns: readonly string[]): string {
   return `update offers set ${[...columns, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
     masked_updated_at = case when ? then coalesce(masked_updated_at, updated_at) end,
-    masked_revision = case when ? then coalesce(masked_revision, revision) end
+    masked_revision = case when ? then coalesce(masked_revision, revision) end,
+    blind_revision = coalesce(?, blind_revision)
     where id = ? and owner_id = ? and supply_type = ?`;
 }
 
@@ -50,9 +51,10 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       prepare(VERSIONS).run(revision, at, keyId, JSON.stringify(named ?? given));
       const update = prepare(updateOf(columns.slice(1)));
       let replaced = 0;
-      for (const { id, values, isMasked } of offers) {
+      for (const { id, values, isMasked, isBlind } of offers) {
         const masked = Number(isMasked);
-        replaced += update.run(values.slice(1), revision, at, masked, masked, id, ownerId, values[0]).changes;
+        const stamps = [masked, masked, isBlind ? revision : null];
+        replaced += update.run(values.slice(1), revision, at, ...stamps, id, ownerId, values[0]).changes;
       }
       return replaced;
     },

@@ -212,10 +212,11 @@ function changeTo(context: PlanContext, target: Target, offer: Offer): OfferToCh
   };
   const draft = changeOffer(offer, changesWithStoredPrecision(changes, offer, context.rights));
   reportIssues(context, target, draft.issues);
-  reportStaleOffer(context, target, offer, draft.terms);
+  const writesCommissions = namesCommissions(changes);
+  reportStaleOffer(context, target, { offer, terms: draft.terms, writesCommissions });
   // Otherwise callers who may not see commissions would learn whether those of the file equal the stored ones.
-  const countsAlways = !context.rights.seesCommissions && namesCommissions(changes);
-  const change = changeOf(offer, draft.terms, { countsAlways });
+  const isBlind = !context.rights.seesCommissions && writesCommissions;
+  const change = changeOf(offer, draft.terms, { isBlind });
   return change && { ...change, rows: rowsOf(target) };
 }
 

@@ -5,17 +5,19 @@ import { COMMISSION_HEADERS, CONTRACT_COLUMNS, OFFER_COLUMNS, TIER_SHEETS } from
 /**
  * Versions of rows: a template marks each row with the state it was made from, so that an outdated row is recognised
  * when it is sent back. A version names its offer (and month), followed by a digest of the visible fields and, for
- * callers who may see commissions, a digest of the commissions. For other callers neither the version nor its check
- * depends on commissions.
+ * callers who may see commissions, a digest of the commissions, and the revision of their last blind write where there
+ * was one. For other callers neither the version nor its check depends on commissions.
  *
  * @see docs/assumptions.md, A-67
  */
-const FORM = /^v(\d+)(?:-(\d{4}-\d{2}))?-([0-9a-z]+)(?:-([0-9a-z]+))?$/;
+const FORM = /^v(\d+)(?:-(\d{4}-\d{2}))?-([0-9a-z]+)(?:-([0-9a-z]+)(?:-(\d+))?)?$/;
 
 /** The version of an offer, its tiers included. */
 export function versionOfOffer(offer: Offer, { seesCommissions }: { readonly seesCommissions: boolean }): string {
   const cells = offerCells(offer);
-  return `v${offer.id}-${visibleDigest(offer, cells)}${seesCommissions ? `-${commissionDigest(offer, cells)}` : ''}`;
+  const visible = `v${offer.id}-${visibleDigest(offer, cells)}`;
+  const blind = offer.blindRevision === undefined ? '' : `-${offer.blindRevision}`;
+  return seesCommissions ? `${visible}-${commissionDigest(offer, cells)}${blind}` : visible;
 }
 
 /** The version of a month of an offer. */
@@ -27,6 +29,8 @@ export function versionOfMonth(offerId: number, price: MonthlyPrice): string {
 export interface Staleness {
   readonly isVisible: boolean;
   readonly isCommission: boolean;
+  /** Commissions were written by who may not see them, so whether they are others is not to be told. */
+  readonly isBlind: boolean;
 }
 
 /**
@@ -39,11 +43,15 @@ export function stalenessOf(
   offer: Offer,
   { seesCommissions }: { readonly seesCommissions: boolean },
 ): Staleness | null {
-  const [, id, month, visible, commissions] = FORM.exec(version) ?? [];
+  const [, id, month, visible, commissions, blind] = FORM.exec(version) ?? [];
   if (Number(id) !== offer.id || month !== undefined) return null;
   const cells = offerCells(offer);
-  const isCommission = seesCommissions && commissions !== undefined && commissions !== commissionDigest(offer, cells);
-  return { isVisible: visible !== visibleDigest(offer, cells), isCommission };
+  const hasCommissions = seesCommissions && commissions !== undefined;
+  return {
+    isVisible: visible !== visibleDigest(offer, cells),
+    isCommission: hasCommissions && commissions !== commissionDigest(offer, cells),
+    isBlind: hasCommissions && offer.blindRevision !== undefined && Number(blind) !== offer.blindRevision,
+  };
 }
 
 /**

@@ -15,6 +15,8 @@ import {
 } from './sheets.ts';
 import { type Place, type PlanContext, report, type Target } from './targets.ts';
 
+const BLIND =
+  'was written since the template was made by a key that may not see it: take a new template, or send the file with force';
 const GONE = 'the month was deleted since the template was made';
 
 function versionIn(row: RowDraft | null | undefined): string | null {
@@ -37,20 +39,45 @@ function changedSince(file: string, stored: string): Message {
 
 /**
  * If the rows of an offer were made from an older state than the stored one, reports every value that they would
- * overwrite. What a caller may not see is not compared.
+ * overwrite. What a caller may not see is not compared. Commissions that were written by who may not see them are always
+ * reported: otherwise the end of a file would tell them whether they have written the stored ones (A-26).
  *
- * @param terms - The offer as the rows would make it.
+ * @param changed - `terms`: the offer as the rows would make it.
  * @see docs/assumptions.md, A-67
  */
-export function reportStaleOffer(context: PlanContext, target: Target, offer: Offer, terms: OfferTerms): void {
+export function reportStaleOffer(
+  context: PlanContext,
+  target: Target,
+  changed: Pick<Change, 'offer' | 'terms'> & { readonly writesCommissions: boolean },
+): void {
   const { rights } = context;
   if (rights.force) return;
+  const { offer, terms, writesCommissions } = changed;
+  if (writesCommissions) reportBlindWrite(context, target, offer);
   if (target.offerRow && target.isSound) {
     const version = versionIn(target.offerRow);
     const staleness = version === null ? null : stalenessOf(version, offer, rights);
     if (staleness) reportStaleCells(context, { sheet: 'ofertas', row: target.offerRow }, { staleness, offer, terms });
   }
   for (const sheet of TIER_SHEETS) reportStaleTiers(context, target, { sheet, offer, terms });
+}
+
+function reportBlindWrite(context: PlanContext, target: Target, offer: Offer): void {
+  const ofTiers = TIER_SHEETS.map((sheet) => ({ sheet, row: target.tiers[sheet][0]?.row ?? null, column: null }));
+  for (const { sheet, row, column } of [
+    { sheet: 'ofertas', row: target.offerRow, column: 'commission' } as const,
+    ...ofTiers,
+  ]) {
+    const version = versionIn(row);
+    if (row === null || version === null || !stalenessOf(version, offer, context.rights)?.isBlind) continue;
+    report(
+      context,
+      { sheet, row },
+      column,
+      column === null ? say('the list of tiers {=message}', { message: BLIND }) : BLIND,
+    );
+    return;
+  }
 }
 
 interface Change {

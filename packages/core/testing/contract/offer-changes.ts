@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { FIELD_LIST, fieldsOfSupply } from '../../src/engine/offers/field-parts.ts';
 import type { Offer, OfferTerms } from '../../src/engine/offers/offer.ts';
+import { type OfferRow, offerOfRow } from '../../src/engine/offers/offer-row.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
 import { arbitraryElectricityTerms, arbitraryGasTerms, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
@@ -55,6 +56,53 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       equal(await store.write(at(10), (writer) => writeOffers(writer, account.id, again)), [changed], 'again');
       const after = { offer: changed, revision: revision + 1, versions: 2 };
       equal(await stateOf(store, account.id, luzOffer.id), after, 'changed to what it was');
+    },
+  },
+  {
+    name: 'A-26: an offer has the revision of the last blind write of its commissions, whatever changes afterwards',
+    run: async (store) => {
+      const { account, company, luzOffer, gasOffer } = await newTenant(store);
+      const look = async (offer: Offer) => {
+        const [one] = await store.read((reader) => reader.offers.byId(account.id, [offer.id]));
+        const { offers } = await store.read((reader) => reader.changes.since(account.id, 0));
+        const rows: OfferRow[] = [];
+        await store.read(async (reader) => {
+          for await (const some of reader.offers.rowsSince(account.id, 0)) rows.push(...some);
+        });
+        const other = offers.find((each) => each.offer.id === offer.id);
+        equal(other?.offer, one?.offer, 'read in both ways');
+        const ofRow = rows.map(offerOfRow).find((each) => each.offer.id === offer.id);
+        equal(ofRow?.offer.blindRevision, one?.offer.blindRevision, 'read as a row');
+        return one?.offer.blindRevision ?? null;
+      };
+      const revisionNow = async () => (await store.read((reader) => reader.changes.revisions(account.id))).own;
+      equal(await look(luzOffer), null, 'never');
+      const blind = { offerId: luzOffer.id, terms: luzOffer, isBlind: true };
+      const [written] = await store.write(at(9), (writer) => writeOffers(writer, account.id, [blind]));
+      const first = await revisionNow();
+      equal([await look(luzOffer), written?.blindRevision], [first, first], 'equal commissions');
+      equal(await look(gasOffer), null, 'of another offer');
+      const renamed = { ...present(written, 'an offer'), offerName: 'Otra' };
+      const changes = [
+        { offerId: luzOffer.id, terms: renamed },
+        { offerId: gasOffer.id, terms: { ...gasOffer, commissionValue: 8 }, isBlind: true },
+      ];
+      const answers = await store.write(at(10), (writer) => writeOffers(writer, account.id, changes));
+      equal(
+        answers.map(({ blindRevision }) => blindRevision),
+        [first, first + 1],
+        'beside a change of another',
+      );
+      equal(await look(luzOffer), first, 'another change');
+      equal(await look(gasOffer), first + 1, 'other commissions');
+      await store.write(at(11), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
+      equal(await look(luzOffer), first, 'a month');
+      await store.write(at(12), (writer) => writeOffers(writer, account.id, [blind]));
+      equal(await look(luzOffer), first + 3, 'once more');
+      const [copy] = await store.write(at(13), (writer) =>
+        writer.offers.insert(account.id, [{ ...renamed, companyId: company.id }]),
+      );
+      equal(await look(present(copy, 'an offer')), null, 'a new offer');
     },
   },
   {

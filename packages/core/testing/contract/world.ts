@@ -115,11 +115,11 @@ export async function newTenant(store: Store): Promise<Tenant> {
   });
 }
 
-/** New terms for an offer. `countsAlways`: written even if they are equal. */
+/** New terms for an offer. `isBlind`: by who may not see commissions, so they are written even if they are equal. */
 interface Wanted {
   readonly offerId: number;
   readonly terms: OfferTerms;
-  readonly countsAlways?: boolean;
+  readonly isBlind?: boolean;
 }
 
 /** Writes what differs, and returns the offers in the order given. */

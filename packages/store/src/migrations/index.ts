@@ -8,6 +8,7 @@ import { keptFiles } from './0007-kept-files.ts';
 import { notesOfProposals } from './0008-notes-of-proposals.ts';
 import { logosOfFirms } from './0009-logos-of-firms.ts';
 import { keysOfUploads } from './0010-keys-of-uploads.ts';
+import { blindWrites } from './0011-blind-writes.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-notes-of-proposals', ...notesOfProposals },
   { name: '0009-logos-of-firms', ...logosOfFirms },
   { name: '0010-keys-of-uploads', ...keysOfUploads },
+  { name: '0011-blind-writes', ...blindWrites },
 ];
 
 /**

@@ -99,6 +99,8 @@ export const SPANISH_OF_FILES = {
   'must stay {supply}': 'tiene que seguir siendo {supply}',
   "is another firm's: {column} must say which company of it":
     'es de otra asesoría: {column} tiene que decir cuál de sus comercializadoras',
+  'was written since the template was made by a key that may not see it: take a new template, or send the file with force':
+    'la ha escrito después de hacerse la plantilla una clave que no puede verla: hay que bajar otra plantilla, o enviar el archivo con force',
   'the month was deleted since the template was made': 'el mes se ha borrado desde que se hizo la plantilla',
   'the list of tiers {=message}': 'la lista de tramos {message}',
   'the list of tiers in {sheet} {=message}': 'la lista de tramos de {sheet} {message}',

@@ -76,10 +76,10 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
   return { offer, months: prices.sort(byMonth) };
 }
 
-/** What an offer may have. A record of the service has the instant for callers who see no commissions. */
+/** What an offer may have. A record of the service has two stamps more, about callers who see no commissions. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...FIELD_LIST.map(({ name }) => name),
-  ...['id', 'supplyType', 'createdAt', 'updatedAt', 'maskedUpdatedAt'],
+  ...['id', 'supplyType', 'createdAt', 'updatedAt', 'maskedUpdatedAt', 'blindRevision'],
 ]);
 
 /** What a month may have; one of another history has its supply. */

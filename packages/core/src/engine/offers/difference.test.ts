@@ -88,7 +88,9 @@ describe('the difference of two offers', () => {
 describe('what has to be written', () => {
   test('is nothing where an offer has these terms already, unless that counts as a change', () => {
     expect(changeOf(offer, { ...terms })).toBeNull();
-    expect(changeOf(offer, terms, { countsAlways: true })).toEqual({ before: offer, terms, sections: ['commissions'] });
+    expect(changeOf(offer, terms, { isBlind: true })).toEqual({
+      ...{ before: offer, terms, sections: ['commissions'], isBlind: true },
+    });
   });
 
   test('A-26: is masked where nothing but commissions differs', () => {

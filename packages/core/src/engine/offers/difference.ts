@@ -71,6 +71,8 @@ export interface OfferChange {
   readonly terms: OfferTerms;
   /** Those that have to be written, each once: in the others no field differs. */
   readonly sections: readonly FieldSection[];
+  /** Commissions are written by who may not see them. */
+  readonly isBlind?: boolean;
 }
 
 /** Whether nothing but commissions changes, so that callers who may not see them do not notice it (A-26). */
@@ -89,14 +91,15 @@ export interface MonthChange {
 /**
  * What has to be written so that an offer has these terms; `null`: nothing, it has them.
  *
- * @param options - `countsAlways`: equal commissions are written too, so not even the time of a write tells them (A-26).
+ * @param options - `isBlind`: commissions are written by who may not see them. Equal ones are written too, so neither the
+ *   time of a write nor what follows from it tells them (A-26).
  */
 export function changeOf(
   before: Offer,
   terms: OfferTerms,
-  { countsAlways = false }: { readonly countsAlways?: boolean } = {},
+  { isBlind = false }: Pick<OfferChange, 'isBlind'> = {},
 ): OfferChange | null {
   const sections = new Set(differenceOf(before, terms).map(({ part }) => part.field.section));
-  if (countsAlways) sections.add('commissions');
-  return sections.size > 0 ? { before, terms, sections: [...sections] } : null;
+  if (isBlind) sections.add('commissions');
+  return sections.size > 0 ? { before, terms, sections: [...sections], ...(isBlind && { isBlind }) } : null;
 }

@@ -38,8 +38,10 @@ interface RowField {
   readonly read: (values: readonly RowValue[], at: number) => unknown;
 }
 
-function stamp(name: string, isOptional = false): RowField {
-  const places: readonly ValuePlace[] = [{ field: name, part: null, kind: name === 'id' ? 'id' : 'text' }];
+interface Stamp extends Pick<ValuePlace, 'kind'>, Pick<RowField, 'isOptional'> {}
+
+function stamp(name: string, { kind = 'text', isOptional = false }: Partial<Stamp> = {}): RowField {
+  const places: readonly ValuePlace[] = [{ field: name, part: null, kind }];
   return { name, isOptional, supply: null, places, ...plain };
 }
 
@@ -92,11 +94,12 @@ function formOf(field: TermsField): Pick<RowField, 'toValues' | 'read'> {
 }
 
 const OFFER_FIELDS = [
-  stamp('id'),
+  stamp('id', { kind: 'id' }),
   ...FIELD_LIST.map(rowField),
   stamp('createdAt'),
   stamp('updatedAt'),
-  stamp('maskedUpdatedAt', true),
+  stamp('maskedUpdatedAt', { isOptional: true }),
+  stamp('blindRevision', { kind: 'amount', isOptional: true }),
 ];
 const MONTH_FIELDS = [stamp('month'), ...fieldsOf('prices').map(rowField)];
 

@@ -134,6 +134,11 @@ export interface OfferRecordStamps extends RecordStamps {
    * where it equals `updatedAt`.
    */
   readonly maskedUpdatedAt?: string;
+  /**
+   * The revision at which its commissions were last written by who may not see them, equal or not (A-26). Absent where
+   * they never were.
+   */
+  readonly blindRevision?: number;
 }
 
 /** When an offer last changed, for a caller who may see commissions or may not. */

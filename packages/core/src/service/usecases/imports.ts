@@ -3,6 +3,7 @@ import { offersNamedIn } from '../../bulk/named-offers.ts';
 import { offerWarnings } from '../../bulk/offer-warnings.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../../bulk/read-rows.ts';
+import { COMMISSION_HEADERS, TIER_SHEETS } from '../../bulk/sheets.ts';
 import type { BulkRights, BulkState } from '../../bulk/state.ts';
 import { FILE_CAPS } from '../../engine/cells.ts';
 import type { BulkFormat } from '../../engine/errors.ts';
@@ -170,10 +171,30 @@ function asShown(parts: ImportParts, { shownEffect }: ImportJob, planned: Planne
 /** How many entries of a diff are digested at a time. */
 const ENTRIES_DIGESTED = 1000;
 
+/**
+ * For a file with commissions the last blind writes of those that are stored. What is applied must not tell who has
+ * written them whether they are those of the file (A-26).
+ */
+function blindWrites(plan: BulkPlan, { offers }: BulkState, { seesCommissions }: BulkRights): readonly unknown[] {
+  const { ofertas } = plan.columns;
+  const hasCommissions =
+    COMMISSION_HEADERS.some((header) => ofertas?.includes(header)) || TIER_SHEETS.some((sheet) => plan.columns[sheet]);
+  if (!seesCommissions || !hasCommissions) return [];
+  return offers.flatMap(({ offer: { id, blindRevision } }) =>
+    blindRevision === undefined ? [] : [[id, blindRevision]],
+  );
+}
+
 /** A digest of what the report of a dry run says, with the entries that it does not show, and of the rights. */
 function effectOf({ sha256 }: ImportParts, { plan, state, basis: { rights } }: PlannedImport): string {
   const { seesCommissions, boundFirmId } = rights;
-  let digest = JSON.stringify([seesCommissions, boundFirmId, plan.counts, plan.warnings]);
+  let digest = JSON.stringify([
+    seesCommissions,
+    boundFirmId,
+    plan.counts,
+    plan.warnings,
+    ...blindWrites(plan, state, rights),
+  ]);
   let entries: unknown[] = [];
   const digestEntries = () => {
     digest = sha256(digest + JSON.stringify(entries));

@@ -266,12 +266,12 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   const { companyId } = changes;
   const target = companyId === undefined ? {} : await companyWithFirm(records, writer, { caller, firmId, companyId });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
-  const countsAlways = namesCommissions(changes) && !maySeeCommissions(caller);
+  const isBlind = namesCommissions(changes) && !maySeeCommissions(caller);
   const issues: Issue[] = [];
   const drafts = stored.flatMap(({ offer }) => {
     const draft = changeOffer(offer, changes);
     for (const issue of draft.issues) issues.push(namesOffers ? { ...issue, offerId: offer.id } : issue);
-    return changeOf(offer, draft.terms, { countsAlways }) ?? [];
+    return changeOf(offer, draft.terms, { isBlind }) ?? [];
   });
   refuseIfAny(issues);
   const written = new Map(
