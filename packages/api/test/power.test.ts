@@ -110,7 +110,7 @@ describe('the right contracted power', () => {
     ['derechos_kw', { ...SHOP, derechos_kw: 1e6 }, { ...SHOP, derechos_kw: 1e6 + 1 }],
     ['minimo.p2', { ...SHOP, minimo: { p2: 0 } }, { ...SHOP, minimo: { p2: -1 } }],
     ['precios.p1', { ...SHOP, precios: flat(0) }, { ...SHOP, precios: { ...flat(0), p1: -0.1 } }],
-    ['precios.p3', { ...SHOP, precios: flat(1000) }, { ...SHOP, precios: { ...flat(0), p3: 1000.1 } }],
+    ['precios.p3', { ...SHOP, precios: flat(1) }, { ...SHOP, precios: { ...flat(0), p3: 1.1 } }],
     ['tipo_medida', { ...SHOP, tipo_medida: 5 }, { ...SHOP, tipo_medida: 0 }],
     ['periodos', { ...SHOP, periodos: Array(36).fill(SHOP.periodos[0]) }, { ...SHOP, periodos: [] }],
     [

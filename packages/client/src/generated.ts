@@ -912,6 +912,8 @@ export type PowerAdvice = {
     /** What that costs, EUR. */
     eur: number;
   }[];
+  /** Those without a maximum above 0: their power stays that of today. Absent where there are none. */
+  periodos_sin_maximos?: ("p1" | "p2" | "p3" | "p4" | "p5" | "p6")[];
   /** The laws whose prices were used. */
   tarifas: {
     /** The law. */
@@ -926,7 +928,7 @@ export type PowerAdvice = {
   /** Warnings about the answer, in a fixed order: show them before the rest. */
   avisos: {
     /** What it is about, for machines. */
-    codigo: "cabe_en_2_0TD" | "necesita_3_0TD" | "un_cambio_al_ano" | "derechos_insuficientes" | "maximos_por_hora" | "menos_de_un_ano";
+    codigo: "cabe_en_2_0TD" | "necesita_3_0TD" | "un_cambio_al_ano" | "derechos_insuficientes" | "maximos_por_hora" | "menos_de_un_ano" | "maximos_improbables";
     /** The same for people, in Spanish. */
     mensaje: string;
   }[];

@@ -41,6 +41,7 @@ export interface WireAdvice {
   readonly ahorro_anual: number;
   readonly detalle: readonly { readonly periodo: string; readonly fijo: number; readonly excesos: number }[];
   readonly excesos_hoy: readonly object[];
+  readonly periodos_sin_maximos?: readonly string[];
   readonly avisos: readonly string[];
 }
 
@@ -109,6 +110,7 @@ export function answered({ precios, minimo, excesos, ...given }: WirePower): Wir
     excesos_hoy: advice.presentExcesses.map(({ month, period, excessKw, excessEur }) => ({
       ...{ mes: month, periodo: keyOf(period), kw: excessKw, eur: excessEur },
     })),
+    ...(advice.unmeasuredPeriods.length > 0 && { periodos_sin_maximos: advice.unmeasuredPeriods.map(keyOf) }),
     avisos: advice.notices,
   };
 }

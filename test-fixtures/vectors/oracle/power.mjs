@@ -27,7 +27,7 @@ import {
  *   excesos?: ByPeriod,
  * }>} PowerGiven  `excesos`: prices of excess of an operator, for days that are not known.
  * @typedef {{ readonly key: string, readonly price: Rational, readonly tep: Rational, readonly today: Rational,
- *   readonly entries: readonly { readonly at: number, readonly days: number, readonly loads: readonly Rational[] }[] }} Period
+ *   readonly isKept: boolean, readonly entries: readonly { readonly at: number, readonly days: number, readonly loads: readonly Rational[] }[] }} Period
  */
 
 /** EUR/kW·year of tolls and of charges, EUR/kW·day and EUR/kW of excess, in 2026. */
@@ -114,6 +114,9 @@ function periodsOf(given) {
       price: sent === undefined ? divide(yearly, whole(365)) : exact(sent),
       tep: exact(given.excesos?.[key] ?? excess.split(' ')[index] ?? 0),
       today: exact(given.potencia[key] ?? 0),
+      isKept: given.periodos.every(
+        ({ maximos, cuartos }) => Math.max(0, ...[cuartos?.[key] ?? maximos?.[key] ?? 0].flat()) === 0,
+      ),
       entries: given.periodos.flatMap(({ dias, maximos, cuartos }, at) => {
         const maximum = maximos?.[key];
         const loads = cuartos?.[key] ?? (maximum === undefined ? null : [maximum]);
@@ -141,10 +144,11 @@ function boundsOf(given, periods) {
   const least = [];
   /** @type {number[]} */
   const most = [];
-  for (const [index, { key, entries }] of periods.entries()) {
-    const law = index === 5 && needsP6 ? 151 : 1;
+  for (const [index, { key, entries, isKept, today }] of periods.entries()) {
+    const law = index === 5 && needsP6 ? 151 : isKept ? 0 : 1;
+    const kept = isKept ? Math.min(cap, stepsUp(today)) : 0;
     const before = tariff_type === '2.0TD' ? -1 : index - 1;
-    least.push(Math.max(law, stepsUp(exact(minimo[key] ?? 0)), least[before] ?? 0));
+    least.push(Math.max(law, kept, stepsUp(exact(minimo[key] ?? 0)), least[before] ?? 0));
     const covered = stepsUp(highestOf(entries.flatMap(({ loads }) => loads)));
     most.push(Math.min(cap, Math.max(covered, least[index] ?? 0, most[before] ?? 0)));
   }
@@ -181,6 +185,45 @@ function cheapest(costs) {
   return powers;
 }
 
+/** A half goes away from zero. @type {(eur: Rational) => number} */
+const signed = (eur) => (compare(eur, ZERO) < 0 ? 0 - toWireNumber(subtract(ZERO, eur), 6) : toWireNumber(eur, 6));
+
+/**
+ * Tenths of a kW as powers. What nobody measured keeps the very power of today, where that is not below the one before it.
+ *
+ * @type {(periods: readonly Period[], steps: readonly number[]) => readonly Rational[]}
+ */
+function powersOf(periods, steps) {
+  /** @type {Rational[]} */
+  const powers = [];
+  for (const [index, { isKept, today }] of periods.entries()) {
+    const step = steps[index] ?? 0;
+    const before = periods.length === 2 ? ZERO : (powers.at(-1) ?? ZERO);
+    powers.push(isKept && step === stepsUp(today) && compare(before, today) <= 0 ? today : atStep(step));
+  }
+  return powers;
+}
+
+/** Whether a maximum is a hundred times every power of today. @type {(given: PowerGiven) => boolean} */
+function isImprobable({ potencia, periodos }) {
+  const today = Math.max(...Object.values(potencia));
+  const sent = Math.max(...periodos.flatMap(({ maximos, cuartos }) => Object.values(cuartos ?? maximos ?? {}).flat()));
+  return today > 0 && compare(exact(sent), multiply(whole(100), exact(today))) >= 0;
+}
+
+/** @type {(given: PowerGiven, periods: readonly Period[], known: { optimum: readonly Rational[], needed: number, days: number }) => string[]} */
+function noticesOf(given, periods, { optimum, needed, days }) {
+  const rights = given.derechos_kw;
+  return [
+    given.tariff_type === '3.0TD' && needed <= 150 && periods.every(({ isKept }) => !isKept) && 'cabe_en_2_0TD',
+    given.tariff_type === '2.0TD' && needed > 150 && 'necesita_3_0TD',
+    periods.some(({ today }, index) => compare(today, optimum[index] ?? ZERO) !== 0) && 'un_cambio_al_ano',
+    rights !== undefined && compare(atStep(needed), exact(rights)) > 0 && 'derechos_insuficientes',
+    days < 350 && 'menos_de_un_ano',
+    isImprobable(given) && 'maximos_improbables',
+  ].filter((code) => code !== false);
+}
+
 /** @type {(given: PowerGiven) => object} */
 export function adviceOf(given) {
   const periods = periodsOf(given);
@@ -191,7 +234,7 @@ export function adviceOf(given) {
   const fixed = ({ price }, power) => multiply(multiply(price, power), whole(days));
   /** @type {(period: Period, power: Rational) => Rational} */
   const excess = (period, power) => sum(period.entries.map((entry) => excessOf(period, entry, power, byQuarter)));
-  const optimum =
+  const steps =
     given.tariff_type === '2.0TD'
       ? most
       : cheapest(
@@ -203,6 +246,8 @@ export function adviceOf(given) {
             ),
           ),
         );
+  const optimum = powersOf(periods, steps);
+  const notMeasured = periods.filter(({ isKept }) => isKept).map(({ key }) => key);
   /** @type {(powers: readonly Rational[]) => { potencia: object, fixed: Rational, excess: Rational }} */
   const costOf = (powers) => ({
     potencia: Object.fromEntries(periods.map(({ key }, index) => [key, toWireNumber(powers[index] ?? ZERO, 6)])),
@@ -217,24 +262,16 @@ export function adviceOf(given) {
     total: toWireNumber(add(cost.fixed, cost.excess), 6),
   });
   const actual = costOf(periods.map(({ today }) => today));
-  const best = costOf(optimum.map(atStep));
+  const best = costOf(optimum);
   const saving = subtract(add(actual.fixed, actual.excess), add(best.fixed, best.excess));
   const isByDay = given.tariff_type !== '2.0TD' && !byQuarter;
-  const rights = given.derechos_kw;
-  const avisos = [
-    given.tariff_type === '3.0TD' && needed <= 150 && 'cabe_en_2_0TD',
-    given.tariff_type === '2.0TD' && needed > 150 && 'necesita_3_0TD',
-    periods.some(({ today }, index) => compare(today, atStep(optimum[index] ?? 0)) !== 0) && 'un_cambio_al_ano',
-    rights !== undefined && compare(atStep(needed), exact(rights)) > 0 && 'derechos_insuficientes',
-    days < 350 && 'menos_de_un_ano',
-  ].filter((code) => code !== false);
   return {
     actual: inEur(actual),
     optima: inEur(best),
-    cubriente: inEur(costOf(most.map(atStep))),
-    ahorro_anual: toWireNumber(divide(multiply(saving, whole(365)), whole(days)), 6),
+    cubriente: inEur(costOf(powersOf(periods, most))),
+    ahorro_anual: signed(divide(multiply(saving, whole(365)), whole(days))),
     detalle: periods.map((period, index) => {
-      const power = atStep(optimum[index] ?? 0);
+      const power = optimum[index] ?? ZERO;
       const { key, price, tep, today, entries } = period;
       return {
         periodo: key,
@@ -260,6 +297,7 @@ export function adviceOf(given) {
           })),
       ),
     ),
-    avisos,
+    ...(notMeasured.length > 0 && { periodos_sin_maximos: notMeasured }),
+    avisos: noticesOf(given, periods, { optimum, needed, days }),
   };
 }

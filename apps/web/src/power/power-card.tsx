@@ -113,13 +113,15 @@ export function PowerCard({
   );
 }
 
-function Advice({ advice: { actual, optima, cubriente, ahorro_anual, detalle, avisos } }: Pick<Answered, 'advice'>) {
+function Advice({ advice }: Pick<Answered, 'advice'>) {
+  const { actual, optima, cubriente, ahorro_anual, detalle, avisos, periodos_sin_maximos } = advice;
   const { say, language, number, eur } = useTranslation();
   const kw = (value: number | undefined) => (value === undefined ? '–' : number(value, 0, 3));
   return (
     <>
       <p class="good">{say('powerSaving', { eur: eur(ahorro_anual) })}</p>
       <ul class="meaning">
+        {periodos_sin_maximos && <li>{say('noMaxima', { periods: periodos_sin_maximos.join(', ').toUpperCase() })}</li>}
         {avisos.map(({ codigo, mensaje }) => (
           <li key={codigo}>{noticeText(codigo, language) ?? mensaje}</li>
         ))}

@@ -340,6 +340,10 @@ export const CUSTOMER = {
   powerToday: ['Hoy', 'Today'],
   powerOptimum: ['Óptima', 'Right'],
   powerCovering: ['Sin excesos', 'Without excess'],
+  noMaxima: [
+    'Sin máximos en {periods}: se deja la potencia de hoy',
+    'No maxima in {periods}: the power of today stays',
+  ],
   maximaAbove: ['Máximos por encima', 'Maxima above'],
   fijo: ['Término de potencia', 'Price of power'],
   excesos: ['Excesos', 'Excess'],

@@ -71,6 +71,10 @@ const NOTICES: Texts = {
     'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
     'The curve is by the hour: each maximum is the mean of four quarter-hours, and the real one may be higher',
   ],
+  maximos_improbables: [
+    'Los máximos son más de cien veces la potencia de hoy: ¿son vatios?',
+    'The maxima are more than a hundred times the power of today: are they watts?',
+  ],
   ssaa_mezclados: [
     'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
     'Some offers include balancing services and others do not, or do not say: their costs are not comparable',

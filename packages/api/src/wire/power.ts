@@ -210,6 +210,7 @@ const NOTICES: Readonly<Record<PowerNotice, string>> = {
   derechos_insuficientes: 'Los derechos de extensión no cubren el máximo',
   maximos_por_hora: 'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
   menos_de_un_ano: 'Los datos son de menos de un año: lo que falta puede ser otra temporada',
+  maximos_improbables: 'Los máximos son más de cien veces la potencia de hoy: compruebe que son kW, y no vatios',
 };
 
 /** The right contracted power. */
@@ -247,10 +248,24 @@ export const powerAdvice = answer(
         }),
       )
       .describe('What is above the power of today.'),
+    periodos_sin_maximos: z
+      .array(periodShape)
+      .describe('Those without a maximum above 0: their power stays that of today. Absent where there are none.')
+      .optional(),
     tarifas: z.array(z.strictObject(LAW)).describe('The laws whose prices were used.'),
     avisos: avisosOf(POWER_NOTICES, {}),
   },
-  ({ present, optimum, covering, yearlySavingEur, periods, presentExcesses, rows, notices }: PowerAdvice) => ({
+  ({
+    present,
+    optimum,
+    covering,
+    yearlySavingEur,
+    periods,
+    presentExcesses,
+    unmeasuredPeriods,
+    rows,
+    notices,
+  }: PowerAdvice) => ({
     actual: toWireCost(present),
     optima: toWireCost(optimum),
     cubriente: toWireCost(covering),
@@ -271,6 +286,7 @@ export const powerAdvice = answer(
       kw: excessKw,
       eur: excessEur,
     })),
+    ...(unmeasuredPeriods.length > 0 && { periodos_sin_maximos: unmeasuredPeriods.map(keyOf) }),
     tarifas: [...new Map(rows.map((row) => [`${row.law} ${row.from}`, toWireLaw(row)])).values()],
     avisos: notices.map((codigo) => ({ codigo, mensaje: NOTICES[codigo] })),
   }),

@@ -6,7 +6,7 @@ import { say } from '../messages/message.ts';
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
 
 import { highestOf, type PeriodCost, type PeriodLoads, type PeriodPrices, periodCost, toEur } from './power-cost.ts';
-import { isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
+import { isFarAbove, isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
 import {
   powerPeriodsOf,
   pricedConcepts,
@@ -24,6 +24,7 @@ export const POWER_NOTICES = [
   'derechos_insuficientes',
   'maximos_por_hora',
   'menos_de_un_ano',
+  'maximos_improbables',
 ] as const;
 export type PowerNotice = (typeof POWER_NOTICES)[number];
 
@@ -73,6 +74,8 @@ export interface PowerAdvice {
   readonly yearlySavingEur: number;
   readonly periods: readonly PeriodAdvice[];
   readonly presentExcesses: readonly PresentExcess[];
+  /** Those without a maximum above 0, from 0 for P1: they keep the power of today, or have that of the period before. */
+  readonly unmeasuredPeriods: readonly number[];
   /** The regulated prices that were used. */
   readonly rows: readonly RegulatedPrice[];
   readonly notices: readonly PowerNotice[];
@@ -106,18 +109,22 @@ export function optimizePower(
   const { periods, rows } = periodsOf(question, days, table);
   const highest = highestOf(periods.flatMap(({ entries }) => entries.map((entry) => entry.highest)));
   const bounds = boundsOf(question, periods, highest);
-  const covering = bounds.map(({ most }) => most);
-  const optimum = tariff === '2.0TD' ? covering : cheapest(periods, bounds);
+  const covering = asKept(
+    periods,
+    bounds.map(({ most }) => most),
+  );
+  const optimum = asKept(periods, tariff === '2.0TD' ? covering : cheapest(periods, bounds));
   const costAt = (powers: readonly bigint[]) => costOf(periods, powers);
   const [present, best] = [costAt(periods.map(({ today }) => today)), costAt(optimum)];
   const isSmall = highest <= millionths(MAX_KW_OF_2_0TD);
   const holds: Readonly<Record<PowerNotice, boolean>> = {
-    cabe_en_2_0TD: tariff === '3.0TD' && isSmall,
+    cabe_en_2_0TD: tariff === '3.0TD' && isSmall && periods.every(({ isMeasured }) => isMeasured),
     necesita_3_0TD: tariff === '2.0TD' && !isSmall,
     un_cambio_al_ano: periods.some(({ today }, index) => today !== optimum[index]),
     derechos_insuficientes: ceilStep(highest) > millionths(question.rightsKw ?? MAX_KW),
     maximos_por_hora: question.measured === 'hours',
     menos_de_un_ano: days < FEW_DAYS,
+    maximos_improbables: isFarAbove(highestSent(question), question, 'asked'),
   };
   return {
     present: inEur(present),
@@ -126,6 +133,7 @@ export function optimizePower(
     yearlySavingEur: toEur((present.fixed + present.excess - best.fixed - best.excess) * YEAR_DAYS, BigInt(days)),
     periods: periods.map((period, index) => adviceOf(period, optimum[index] ?? 0n)),
     presentExcesses: presentExcesses(question.entries, periods),
+    unmeasuredPeriods: periods.flatMap(({ period, isMeasured }) => (isMeasured ? [] : [period])),
     rows,
     notices: POWER_NOTICES.filter((code) => holds[code]),
   };
@@ -146,6 +154,8 @@ interface Period {
   /** Contracted, millionths of a kW. */
   readonly today: bigint;
   readonly entries: readonly PeriodEntry[];
+  /** Some load is above 0. */
+  readonly isMeasured: boolean;
   readonly cost: PeriodCost;
   readonly breakEvenDays: number | null;
 }
@@ -163,7 +173,12 @@ function periodsOf(question: PowerQuestion, days: number, table: readonly Regula
     const today = millionths(question.powerKw[period] ?? 0);
     const isByDay = !byRoot && prices.excess > 0n;
     return {
-      ...{ period, today, entries },
+      ...{
+        period,
+        today,
+        entries,
+        isMeasured: question.entries.some(({ loadsKw }) => loadsKw[period]?.some(isAbove0)),
+      },
       cost: periodCost(entries, { ...prices, days: BigInt(days), byRoot }),
       breakEvenDays: isByDay ? roundHalfUp((Number(prices.price) * days) / Number(prices.excess), 6) : null,
     };
@@ -200,7 +215,16 @@ function pricesFor(
   return { pricesOf, rows };
 }
 
-/** Powers between which a period is advised, in whole steps. */
+const isAbove0 = (kw: number) => kw > 0;
+
+function highestSent({ entries }: PowerQuestion): number {
+  return entries.reduce(
+    (highest, { loadsKw }) => loadsKw.flat().reduce<number>((most, kw) => Math.max(most, kw ?? 0), highest),
+    0,
+  );
+}
+
+/** Powers between which a period is advised, in whole steps; of one that was not measured that of today at least. */
 interface Bounds {
   readonly least: bigint;
   /** Without excess, as far as the rights of extension allow. */
@@ -213,10 +237,12 @@ function boundsOf(question: PowerQuestion, periods: readonly Period[], highest: 
   const needsP6 = tariff === '3.0TD' && highest > millionths(MAX_KW_OF_2_0TD);
   const mostAllowed = (millionths(tariff === '2.0TD' ? Math.min(MAX_KW_OF_2_0TD, rightsKw) : rightsKw) / STEP) * STEP;
   const bounds: Bounds[] = [];
-  for (const { period, entries } of periods) {
-    const lawKw = period === 5 && needsP6 ? MIN_P6_OF_3_0TD_KW : MIN_KW;
+  for (const { period, entries, isMeasured, today } of periods) {
+    const lawKw = period === 5 && needsP6 ? MIN_P6_OF_3_0TD_KW : isMeasured ? MIN_KW : 0;
     const before = tariff === '2.0TD' ? undefined : bounds.at(-1);
-    const least = highestOf([ceilStep(millionths(Math.max(leastKw?.[period] ?? 0, lawKw))), before?.least ?? 0n]);
+    const own = ceilStep(millionths(Math.max(leastKw?.[period] ?? 0, lawKw)));
+    const kept = isMeasured ? 0n : ceilStep(today < mostAllowed ? today : mostAllowed);
+    const least = highestOf([own, before?.least ?? 0n, kept]);
     const needed = highestOf([least, before?.most ?? 0n, ...entries.map((entry) => ceilStep(entry.highest))]);
     bounds.push({ least, most: needed < mostAllowed ? needed : mostAllowed });
   }
@@ -224,6 +250,17 @@ function boundsOf(question: PowerQuestion, periods: readonly Period[], highest: 
   const message = say('must be at least {min}', { min: toKw(least) });
   refuseIfAny(least > mostAllowed ? [{ path: 'power.rightsKw', message }] : []);
   return bounds;
+}
+
+/** Powers in whole steps, those of today that are kept as they are contracted: perhaps between two steps. */
+function asKept(periods: readonly Period[], steps: readonly bigint[]): readonly bigint[] {
+  const powers: bigint[] = [];
+  for (const [index, { isMeasured, today }] of periods.entries()) {
+    const step = steps[index] ?? 0n;
+    const before = periods.length === 2 ? 0n : (powers.at(-1) ?? 0n);
+    powers.push(!isMeasured && step === ceilStep(today) && before <= today ? today : step);
+  }
+  return powers;
 }
 
 interface Block {

@@ -4,7 +4,7 @@ import { MAX_PROFILE_ENTRIES } from '../consumption/profile.ts';
 import { periodsOfMonth } from '../consumption/tariff-periods.ts';
 import type { Issue } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
-import { isCount } from '../numbers.ts';
+import { decimalDigits, isCount } from '../numbers.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
 
@@ -38,7 +38,7 @@ export interface PowerQuestion {
   readonly meterType?: MeterType | undefined;
   /** A real day, whose regulated prices hold for the whole time. */
   readonly day: Day;
-  /** EUR/kW·day in place of the regulated prices, 0 to 1 000. */
+  /** EUR/kW·day in place of the regulated prices, 0 to 1. */
   readonly pricesEurPerKwDay?: PerPeriod<number | null> | undefined;
   /** What loads are of: `maxima` of bills, one each. */
   readonly measured: 'maxima' | 'hours' | 'quarter_hours';
@@ -66,10 +66,35 @@ export function isMeasuredByQuarter({ tariff, meterType, powerKw }: PowerQuestio
   return tariff !== '2.0TD' && type <= 3;
 }
 
+/** Whether a load is far above every power contracted today. */
+export function isFarAbove(
+  kw: number,
+  { powerKw }: Pick<PowerQuestion, 'powerKw'>,
+  times: keyof typeof TIMES_OF_TODAY,
+) {
+  const highest = decimalDigits(Math.max(...powerKw.map((own) => own ?? 0)), 6);
+  return highest > 0n && decimalDigits(kw, 6) >= TIMES_OF_TODAY[times] * highest;
+}
+
+/** Loads that can only be W. */
+function inWatts(question: PowerQuestion): readonly Issue[] {
+  const message = 'is hundreds of times the power contracted today: it is kW, and may have been sent in W' as const;
+  const found = question.entries.flatMap(({ loadsKw }, index) =>
+    loadsKw.flatMap((loads, period) =>
+      loads?.some((kw) => isFarAbove(kw, question, 'refused'))
+        ? [at(`entries.${index}.loadsKw.${period}`, message)]
+        : [],
+    ),
+  );
+  return question.measured === 'maxima' || found.length === 0 ? found : [{ path: 'file', message }];
+}
+
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The bounds of a price of power that is sent, both included. */
-export const SENT_POWER_PRICE = { min: 0, max: 1000, unit: 'EUR/kW·day' } as const;
+/** The bounds of a price of power that is sent, both included: those of an offer. */
+export const SENT_POWER_PRICE = { min: 0, max: 1, unit: 'EUR/kW·day' } as const;
+/** From how many times the highest power of today on a maximum is asked about, and was sent in W. */
+const TIMES_OF_TODAY = { asked: 100n, refused: 300n } as const;
 const ENTRIES = { min: 1, max: MAX_PROFILE_ENTRIES, unit: 'entries', isWhole: true } as const;
 const MONTHS = { min: 1, max: DAYS_OF_MONTHS.length };
 const DAYS = { min: 1, max: MAX_DAYS, unit: 'days', isWhole: true } as const;
@@ -162,6 +187,7 @@ export function powerIssues(question: PowerQuestion): readonly Issue[] {
     ...above('powerKw', powerKw, mostKw),
     ...(pricesEurPerKwDay ? byPeriod('pricesEurPerKwDay', pricesEurPerKwDay, own) : []),
     ...inMonths,
+    ...inWatts(question),
     ...(leastKw
       ? [
           ...byPeriod('leastKw', leastKw, []),

@@ -101,8 +101,14 @@ describe('A-110: a question about power', () => {
   });
 
   test.each<[string, WirePower, string, boolean]>([
-    ['15 kW at most', { ...SHOP, periodos: [{ dias: 9, maximos: { p6: 15 } }] }, 'cabe_en_2_0TD', true],
-    ['more than 15 kW', { ...SHOP, periodos: [{ dias: 9, maximos: { p6: 15.001 } }] }, 'cabe_en_2_0TD', false],
+    ['15 kW at most', { ...SHOP, periodos: [{ dias: 9, maximos: { ...flat(0.1), p6: 15 } }] }, 'cabe_en_2_0TD', true],
+    [
+      'more than 15 kW',
+      { ...SHOP, periodos: [{ dias: 9, maximos: { ...flat(0.1), p6: 15.001 } }] },
+      'cabe_en_2_0TD',
+      false,
+    ],
+    ['nothing known of P1', { ...SHOP, periodos: [{ dias: 9, maximos: { p6: 15 } }] }, 'cabe_en_2_0TD', false],
     ['15 kW in 2.0TD', { ...HOME, periodos: [{ dias: 9, maximos: { p1: 15 } }] }, 'necesita_3_0TD', false],
     ['more than 15 kW in 2.0TD', { ...HOME, periodos: [{ dias: 9, maximos: { p1: 15.001 } }] }, 'necesita_3_0TD', true],
     ['a margin above 15 kW', { ...HOME, margen_kw: 11.801 }, 'necesita_3_0TD', true],
@@ -121,7 +127,10 @@ describe('A-110: a question about power', () => {
     [15.001, 15.1],
     [15.1, 15.1],
   ])('with a maximum of %s kW in P6 alone is covered by %s kW', (maximum, covering) => {
-    const { cubriente, optima } = answered({ ...SHOP, periodos: [{ dias: 9, maximos: { p6: maximum } }] });
+    const { cubriente, optima } = answered({
+      ...SHOP,
+      periodos: [{ dias: 9, maximos: { ...flat(0.1), p6: maximum } }],
+    });
     expect(cubriente.potencia.p6).toBe(covering);
     // Nine days do not pay for a kW of a whole year, but the law asks for 15.1 kW above 15.
     expect(optima.potencia.p6).toBeLessThanOrEqual(covering);
