@@ -80,6 +80,9 @@ function copyPackage(source, target) {
   const built = globSync('**/*.{js,d.ts,json}', { cwd: join(source, 'dist') }).filter(isBuilt);
   if (built.length === 0) throw new Error(`${source} is not built: npm run build`);
   for (const file of built) cpSync(join(source, 'dist', file), join(target, 'dist', file));
+  for (const file of built.filter((name) => name.endsWith('.d.ts'))) {
+    writeFileSync(join(target, 'dist', file), withoutDecisions(readFileSync(join(source, 'dist', file), 'utf8')));
+  }
   // Without the white space that reviewers need.
   for (const file of built.filter((name) => name.endsWith('.json'))) {
     writeFileSync(join(target, 'dist', file), JSON.stringify(readJson(join(source, 'dist', file))));
@@ -96,6 +99,14 @@ function copyPackage(source, target) {
 
 /** The number of a decision (A-14), and not that of a law (BOE-A-2022-16989). */
 const DECISION = /(?<![\w-])A-\d+\b/;
+
+/** Declarations as an editor shows them: to who embeds a package the number of a decision of ours says nothing. */
+function withoutDecisions(text) {
+  return text
+    .replaceAll(/ ?\(A-\d+(?:(?:,| and| to) A-\d+)*\)/g, '')
+    .replaceAll(/\n\s*\* @see docs\/assumptions\.md, .*/g, '')
+    .replaceAll(/ ?@see docs\/assumptions\.md, .*?(?= \*\/)/g, '');
+}
 
 /** The pages of a package, those that its README links to, and the decisions if a comment names one by its number. */
 function copyPages(source, target) {

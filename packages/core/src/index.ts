@@ -36,6 +36,7 @@ export {
   type SupplyType,
   TERRITORIES,
 } from './engine/offers/offer.ts';
+export type { FilterDefinition } from './engine/offers/offer-filter.ts';
 export { createDemandReader } from './engine/power/demand.ts';
 export { optimizePower, type PowerAdvice } from './engine/power/optimize-power.ts';
 export type { DemandEntry, PowerQuestion } from './engine/power/power-question.ts';
@@ -53,7 +54,6 @@ export {
   defineRequest,
   type Market,
   type RankOffersInput,
-  type RequestDefinition,
   rankOffers,
 } from './engine/ranking/rank-offers.ts';
 export {
@@ -64,6 +64,8 @@ export {
   type Ranking,
   type RankingRequest,
 } from './engine/ranking/ranking.ts';
+export type { ReasonsAsked } from './engine/ranking/reasons-asked.ts';
+export type { RequestDefinition } from './engine/ranking/request-definition.ts';
 export {
   type Preference,
   type Reweighed,

@@ -55,6 +55,19 @@ test('the packed library installs no other package', () => {
   expect(readdirSync(join(stranger, 'node_modules/@tarifario'))).toEqual(['core']);
 });
 
+test('no declaration of the packed library names a decision by its number', () => {
+  const files = globSync('dist/**/*.d.ts', { cwd: installed });
+  expect(files.length).toBeGreaterThan(100);
+  const numbered = files.filter((file) => /(?<![\w-])A-\d/.test(readFileSync(join(installed, file), 'utf8')));
+  expect(numbered).toEqual([]);
+});
+
+test('the packed library asks for a Node that has all it uses: grouped maps came with 21', () => {
+  const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(engines).toEqual({ node: '>=22' });
+  expect(readFileSync(join(installed, 'README.md'), 'utf8')).toContain('Node from version 22 on');
+});
+
 test('the packed library has its pages, its changes and the built files, and no sources, maps or tests', () => {
   const files = globSync('**/*.*', { cwd: installed }).map(String);
   const others = files.filter((file) => !/^dist\/(src|testing)\/[\w/-]+(\.d\.ts|\.js)$/.test(file));

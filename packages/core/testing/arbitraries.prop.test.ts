@@ -1,3 +1,4 @@
+import * as library from '@tarifario/core/testing';
 import {
   arbitraryConsumptionTiers,
   arbitraryCustomer,
@@ -12,7 +13,7 @@ import {
 } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { checkTiers } from '../src/engine/commission/tier.ts';
 import { demandOf } from '../src/engine/cost/customer.ts';
 import { defineHistory, defineOffer } from '../src/engine/offers/define-offer.ts';
@@ -97,4 +98,35 @@ test('an arbitrary customer, period and fees are within their bounds', () => {
       }),
     );
   }
+});
+
+describe('an arbitrary that is given what it would ignore', () => {
+  const any = library as unknown as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
+
+  it.each([
+    ['arbitraryElectricityCustomer', ['LUZ']],
+    ['arbitraryGasCustomer', [{ consumptionKwh: 5 }]],
+    ['arbitraryWeight', [{ min: 0.5 }]],
+    ['arbitraryPeriod', [30]],
+    ['arbitraryDay', ['2026-01-01']],
+    ['arbitraryMonth', [2026]],
+    ['arbitraryFirmTerms', [{}]],
+    ['arbitraryCustomer', [{ supplyType: 'LUZ' }]],
+    ['arbitraryCustomer', ['LUZ', { powerKw: 3 }]],
+    ['arbitrarySmallCustomer', ['luz']],
+    ['arbitrarySmallUniverse', [{ supplyType: 'LUZ' }]],
+    ['arbitraryRequest', [undefined]],
+    ['arbitraryFees', ['gas']],
+    ['arbitraryOfferFilter', ['LUZ', {}]],
+    ['arbitraryUniverse', ['LUZ']],
+    ['arbitraryUniverse', [{ supply: 'LUZ' }]],
+    ['arbitraryUniverse', [{ supplyType: 'luz' }]],
+    ['arbitraryOffer', ['LUZ']],
+    ['arbitraryOffer', [{ supplyType: fc.constant('LUZ') }]],
+    ['arbitraryElectricityOffer', [{ isIndexed: true }]],
+    ['arbitraryOfferWithHistory', [{ isindexed: fc.constant(true) }]],
+    ['arbitraryHistory', [12]],
+  ])('%s(...%j) refuses it', (name, given) => {
+    expect(() => any[name]?.(...given)).toThrow(RangeError);
+  });
 });

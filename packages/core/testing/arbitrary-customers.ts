@@ -8,6 +8,7 @@ import {
 } from '../src/engine/cost/customer.ts';
 import type { SupplyType } from '../src/engine/offers/offer.ts';
 import { FEW, quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
+import { checkSupply, takesNothing } from './given.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */
 const CONSUMPTION = fc.oneof(
@@ -24,7 +25,8 @@ const POWER = fc.oneof(
   { weight: 1, arbitrary: quantity(0, 1e6, { max: 100, decimals: 3 }) },
 );
 
-export function arbitraryElectricityCustomer(): Arbitrary<ElectricityCustomer> {
+export function arbitraryElectricityCustomer(...none: never[]): Arbitrary<ElectricityCustomer> {
+  takesNothing('arbitraryElectricityCustomer', none);
   return fc.record({
     supplyType: fc.constant('LUZ' as const),
     consumptionKwh: sixOf(CONSUMPTION),
@@ -33,16 +35,27 @@ export function arbitraryElectricityCustomer(): Arbitrary<ElectricityCustomer> {
   });
 }
 
-export function arbitraryGasCustomer(): Arbitrary<GasCustomer> {
+export function arbitraryGasCustomer(...none: never[]): Arbitrary<GasCustomer> {
+  takesNothing('arbitraryGasCustomer', none);
   return fc.record({ supplyType: fc.constant('GAS' as const), consumptionKwh: CONSUMPTION });
 }
 
-export function arbitraryCustomer(supplyType: SupplyType): Arbitrary<ElectricityCustomer | GasCustomer> {
+export function arbitraryCustomer(
+  supplyType: SupplyType,
+  ...none: never[]
+): Arbitrary<ElectricityCustomer | GasCustomer> {
+  checkSupply('arbitraryCustomer', supplyType);
+  takesNothing('arbitraryCustomer of a supply', none);
   return supplyType === 'LUZ' ? arbitraryElectricityCustomer() : arbitraryGasCustomer();
 }
 
 /** A customer of up to 900 kWh in the first period, for laws about an order. */
-export function arbitrarySmallCustomer(supplyType: SupplyType): Arbitrary<ElectricityCustomer | GasCustomer> {
+export function arbitrarySmallCustomer(
+  supplyType: SupplyType,
+  ...none: never[]
+): Arbitrary<ElectricityCustomer | GasCustomer> {
+  checkSupply('arbitrarySmallCustomer', supplyType);
+  takesNothing('arbitrarySmallCustomer of a supply', none);
   return FEW.map((hundreds) => {
     const kWh = hundreds * 100;
     if (supplyType === 'GAS') return { supplyType, consumptionKwh: kWh };
@@ -51,7 +64,8 @@ export function arbitrarySmallCustomer(supplyType: SupplyType): Arbitrary<Electr
 }
 
 /** A calculation period as a request may give it: nothing, days, months or both. */
-export function arbitraryPeriod(): Arbitrary<CalculationPeriod> {
+export function arbitraryPeriod(...none: never[]): Arbitrary<CalculationPeriod> {
+  takesNothing('arbitraryPeriod', none);
   return fc
     .record({
       days: fc.option(fc.integer({ min: 1, max: 1100 }), { nil: undefined }),
@@ -62,7 +76,9 @@ export function arbitraryPeriod(): Arbitrary<CalculationPeriod> {
 }
 
 /** Margins in EUR/MWh; 0 is common. */
-export function arbitraryFees(supplyType: SupplyType = 'LUZ'): Arbitrary<Fees> {
+export function arbitraryFees(supplyType: SupplyType = 'LUZ', ...none: never[]): Arbitrary<Fees> {
+  checkSupply('arbitraryFees', supplyType);
+  takesNothing('arbitraryFees of a supply', none);
   const fee = fc.oneof(SHRINKING_ACROSS, fc.constant(0), quantity(0, 1000, { max: 30, decimals: 2 }));
   return fc.record({ energyEurPerMwh: fee, powerEurPerMwh: supplyType === 'LUZ' ? fee : fc.constant(0) });
 }

@@ -2,8 +2,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { CompanyFilter } from '../src/engine/offers/offer-filter.ts';
 import { CATALOG_DEFAULTS, type Company, type Firm, type FirmTerms } from '../src/service/firms/firm.ts';
 import { arbitraryName, ID, nullable, stamps, URL_TEXT } from './arbitrary-values.ts';
+import { takesNothing } from './given.ts';
 
-export function arbitraryFirmTerms(): Arbitrary<FirmTerms> {
+export function arbitraryFirmTerms(...none: never[]): Arbitrary<FirmTerms> {
+  takesNothing('arbitraryFirmTerms', none);
   return fc.record({
     name: arbitraryName(),
     imageUrl: nullable(URL_TEXT),

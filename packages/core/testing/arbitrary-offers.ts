@@ -45,6 +45,7 @@ import {
   sixOf,
   stamps,
 } from './arbitrary-values.ts';
+import { checkShape, checkSupply, takesNothing } from './given.ts';
 
 interface TierShape {
   readonly width: number;
@@ -136,7 +137,8 @@ function amounts({ min, max, unit, isWhole }: Bounds): Arbitrary<number> {
 }
 
 /** A day from 2024-10 to 2027-07. */
-export function arbitraryDay(): Arbitrary<string> {
+export function arbitraryDay(...none: never[]): Arbitrary<string> {
+  takesNothing('arbitraryDay', none);
   return fc.integer({ min: 20_000, max: 21_000 }).map(dayOf);
 }
 
@@ -244,10 +246,12 @@ function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shap
 }
 
 export function arbitraryElectricityTerms(shape: OfferShape = {}): Arbitrary<ElectricityTerms> {
+  checkShape(shape);
   return arbitraryTerms('LUZ', LUZ_TARIFFS, shape) as Arbitrary<ElectricityTerms>;
 }
 
 export function arbitraryGasTerms(shape: OfferShape = {}): Arbitrary<GasTerms> {
+  checkShape(shape);
   return arbitraryTerms('GAS', GAS_TARIFFS, shape) as Arbitrary<GasTerms>;
 }
 
@@ -286,7 +290,8 @@ export function arbitraryOffer(shape: OfferShape = {}, id = ID): Arbitrary<Offer
 }
 
 /** A month from 2023-01 to 2026-12. */
-export function arbitraryMonth(): Arbitrary<string> {
+export function arbitraryMonth(...none: never[]): Arbitrary<string> {
+  takesNothing('arbitraryMonth', none);
   return fc
     .integer({ min: 0, max: 47 })
     .map((n) => `${2023 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`);
@@ -294,6 +299,7 @@ export function arbitraryMonth(): Arbitrary<string> {
 
 /** With at least one price, as in every stored month. */
 export function arbitraryMonthlyPrice(supplyType: SupplyType, month = arbitraryMonth()): Arbitrary<MonthlyPrice> {
+  checkSupply('arbitraryMonthlyPrice', supplyType);
   const values = { supplyType: fc.constant(supplyType), month, ...valuesOf(fieldsOf('prices'), supplyType, true) };
   return fc
     .record(values)
@@ -335,7 +341,9 @@ export function arbitraryOfferWithHistory(shape: OfferShape = {}, id = ID): Arbi
   return withArbitraryHistory(arbitraryOffer(shape, id));
 }
 
-export function arbitraryOfferFilter(supplyType: SupplyType): Arbitrary<OfferFilter> {
+export function arbitraryOfferFilter(supplyType: SupplyType, ...none: never[]): Arbitrary<OfferFilter> {
+  checkSupply('arbitraryOfferFilter', supplyType);
+  takesNothing('arbitraryOfferFilter of a supply', none);
   return fc.record({
     supplyType: fc.constant(supplyType),
     tariffType: nullable(fc.constantFrom(...(supplyType === 'LUZ' ? LUZ_TARIFFS : GAS_TARIFFS), '2.0td')),

@@ -5,9 +5,11 @@ import type { RankingRequest } from '../src/engine/ranking/ranking.ts';
 import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
 import { arbitraryDay, arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
 import { SHRINKING_ACROSS } from './arbitrary-values.ts';
+import { checkSupply, takesNothing } from './given.ts';
 
 /** A weight, 0 to 1: often one of the ends or a round one. */
-export function arbitraryWeight(): Arbitrary<number> {
+export function arbitraryWeight(...none: never[]): Arbitrary<number> {
+  takesNothing('arbitraryWeight', none);
   return fc.oneof(SHRINKING_ACROSS, fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
 }
 
@@ -15,7 +17,9 @@ export function arbitraryWeight(): Arbitrary<number> {
  * Any request for a supply, for every company: months asked for, fees, filters, small limits, with and without
  * commissions.
  */
-export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingRequest> {
+export function arbitraryRequest(supplyType: SupplyType, ...none: never[]): Arbitrary<RankingRequest> {
+  checkSupply('arbitraryRequest', supplyType);
+  takesNothing('arbitraryRequest of a supply', none);
   return fc
     .record({
       customer: arbitraryCustomer(supplyType),

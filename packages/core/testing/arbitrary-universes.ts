@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { checkMembers } from '../src/engine/members.ts';
 import { type Offer, type OfferWithHistory, SUPPLY_TYPES, type SupplyType } from '../src/engine/offers/offer.ts';
 import { draftOffer } from '../src/engine/offers/offer-changes.ts';
 import type { PerPeriod } from '../src/engine/periods.ts';
@@ -10,6 +11,7 @@ import {
   printedShort,
 } from './arbitrary-offers.ts';
 import { FEW, SHRINKING_ACROSS } from './arbitrary-values.ts';
+import { checkSupply, takesNothing } from './given.ts';
 
 /** Changes too small to show on a bill: what makes near ties. */
 const NUDGES = [0, 0, 0, 5e-324, 1e-16, 1e-12, 4.9e-10, 5e-10, 1e-7] as const;
@@ -60,7 +62,9 @@ function resemble(offer: Offer, other: Offer, { nudge, copiesPrices, copiesCommi
 export function arbitraryUniverse(
   options: { readonly supplyType?: SupplyType; readonly maxLength?: number } = {},
 ): Arbitrary<readonly OfferWithHistory[]> {
+  checkMembers('the options of arbitraryUniverse.', options, { supplyType: 'text', maxLength: 'number' });
   const { supplyType, maxLength = 25 } = options;
+  if (supplyType !== undefined) checkSupply('arbitraryUniverse', supplyType);
   const shape: OfferShape = {
     isIndexed: fc.constant(false),
     isActive: fc.constant(true),
@@ -100,7 +104,12 @@ const CREATED = '2020-01-01T00:00:00.000Z';
  * order. A false one shrinks there in at most 144 steps: a step takes an offer away, or makes a number less. The prices
  * of `arbitraryUniverse` may go down together, a step for each millionth of a EUR.
  */
-export function arbitrarySmallUniverse(supplyType: SupplyType): Arbitrary<readonly OfferWithHistory[]> {
+export function arbitrarySmallUniverse(
+  supplyType: SupplyType,
+  ...none: never[]
+): Arbitrary<readonly OfferWithHistory[]> {
+  checkSupply('arbitrarySmallUniverse', supplyType);
+  takesNothing('arbitrarySmallUniverse of a supply', none);
   const numbers = fc.record({ id: fc.integer({ min: 1, max: 9 }), cents: FEW, commission: FEW });
   return fc.uniqueArray(numbers, { selector: ({ id }) => id, maxLength: 5 }).map((list) =>
     list.map(({ id, cents, commission }) => {

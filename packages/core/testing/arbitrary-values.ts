@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { PerPeriod } from '../src/engine/periods.ts';
 import { checkName, cleanName } from '../src/engine/text.ts';
 
-/** Values that arbitraries share: mostly typical ones, sometimes extreme ones within the bounds of A-02. */
+/** Values that arbitraries share: mostly typical ones, sometimes extreme ones within the bounds (A-02). */
 
 /** A value of any alternative shrinks to the least of the first one, so counterexamples look alike. */
 export const SHRINKING_ACROSS = { withCrossShrink: true } as const;
@@ -21,12 +21,13 @@ export function quantity(min: number, max: number, typical: { readonly max: numb
     .filter((n) => n >= min && n <= max);
 }
 
-export const ENERGY_PRICE = quantity(0, 10, { max: 0.3, decimals: 6 });
+/** Up to where `defineOffer` takes a price for one in cents. */
+export const ENERGY_PRICE = quantity(0, 2, { max: 0.3, decimals: 6 });
 export const POWER_PRICE = quantity(0, 1, { max: 0.1, decimals: 6 });
 export const MARKET_PRICE = fc.oneof(
   SHRINKING_ACROSS,
   { weight: 4, arbitrary: ENERGY_PRICE },
-  { weight: 1, arbitrary: quantity(-10, 10, { max: 0.2, decimals: 5 }).map((price) => 0 - price) },
+  { weight: 1, arbitrary: quantity(-2, 2, { max: 0.2, decimals: 5 }).map((price) => 0 - price) },
 );
 export const MONTHLY_EUR = quantity(0, 100_000, { max: 20, decimals: 2 });
 export const COMMISSION = quantity(0, 1_000_000, { max: 200, decimals: 2 });

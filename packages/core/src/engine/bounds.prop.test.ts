@@ -71,7 +71,7 @@ const RANGE_ERRORS: readonly Bounded[] = [
   { path: 'contract.totalEur', min: 0, max: 1e9, ask: (totalEur) => withContract({ totalEur }) },
   { path: 'contract.billEur', min: 0, max: 1e9, ask: (billEur) => withContract({ billEur }) },
   {
-    ...{ path: 'contract.energyEurPerKwh.2', min: -10, max: 10 },
+    ...{ path: 'contract.energyEurPerKwh.2', min: -2, max: 2 },
     ask: (price) => withContract({ ...CONTRACT, energyEurPerKwh: [0.1, 0.1, price, null, null, null] }),
   },
   {
@@ -79,7 +79,7 @@ const RANGE_ERRORS: readonly Bounded[] = [
     ask: (price) => withContract({ ...CONTRACT, powerEurPerKwDay: [price, 0.01, null, null, null, null] }),
   },
   {
-    ...{ path: 'contract.surplusEurPerKwh', min: -10, max: 10 },
+    ...{ path: 'contract.surplusEurPerKwh', min: -2, max: 2 },
     ask: (surplusEurPerKwh) => withContract({ ...CONTRACT, surplusEurPerKwh }),
   },
   {
@@ -91,7 +91,7 @@ const RANGE_ERRORS: readonly Bounded[] = [
     ask: (servicesEurPerMonth) => withContract({ entry: { offer, months: [] }, servicesEurPerMonth }),
   },
   {
-    ...{ path: 'contract.gasEnergyEurPerKwh', min: -10, max: 10 },
+    ...{ path: 'contract.gasEnergyEurPerKwh', min: -2, max: 2 },
     ask: (gasEnergyEurPerKwh) => withContract({ supplyType: 'GAS', gasEnergyEurPerKwh, gasFixedEurPerMonth: 5 }, GAS),
   },
   {

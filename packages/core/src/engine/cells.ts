@@ -13,21 +13,26 @@ import { inWords, type Message, say } from './messages/message.ts';
  */
 export type CellValue =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number'; readonly text: string; readonly number: number | null }
+  | {
+      readonly kind: 'number';
+      readonly text: string;
+      /** The number in the cell; `null`: the text is too long for one. */
+      readonly number: number | null;
+    }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'formula' }
   | { readonly kind: 'error'; readonly text: string };
 
 /** A non-empty cell. */
 export interface SheetCell {
-  /** 0 is column A. */
+  /** The place of the column: 0 is column A. */
   readonly column: number;
   readonly value: CellValue;
 }
 
 /** A non-empty row. */
 export interface SheetRow {
-  /** As the spreadsheet numbers it: the first one is 1. */
+  /** The number that the spreadsheet gives it: the first one is 1. */
   readonly row: number;
   /** Never empty, in ascending order of column, each column once. */
   readonly cells: readonly SheetCell[];
@@ -35,7 +40,7 @@ export interface SheetRow {
 
 /** Some rows of a sheet, in ascending order. A sheet comes as one part or more, one after the other. */
 export interface SheetPart {
-  /** 0 for the first sheet of the file. */
+  /** The place of the sheet in the file, 0 for the first. */
   readonly sheet: number;
   /** As written in the file; the empty text for a CSV. Two sheets may have the same. */
   readonly name: string;
@@ -49,25 +54,25 @@ export interface SheetPart {
 
 /** Limits on every dimension in which a file can be made expensive. */
 export interface FileCaps {
-  /** Bytes of the file as sent. */
+  /** A number: bytes of the file as sent. */
   readonly sentBytes: number;
-  /** Unpacked bytes of the file, and characters of all its cells together. */
+  /** A number: unpacked bytes of the file, and characters of all its cells together. */
   readonly unpackedBytes: number;
+  /** The number of files in the archive. */
   readonly entries: number;
-  /** Non-empty rows of a sheet, including its header. */
+  /** The number of non-empty rows of a sheet, including its header. */
   readonly rows: number;
-  /** Columns of a sheet, from A to the last non-empty one. */
+  /** The number of columns of a sheet, from A to the last non-empty one. */
   readonly columns: number;
-  /** Bytes of a cell in UTF-8. */
+  /** A number: bytes of a cell in UTF-8. */
   readonly cellBytes: number;
 }
 
 const MIB = 1024 * 1024;
 
+// A-45
 /**
  * The limits on files; each number is still allowed.
- *
- * @see docs/assumptions.md, A-45
  */
 export const FILE_CAPS: FileCaps = {
   sentBytes: 10 * MIB,

@@ -97,18 +97,19 @@ function cupsIn(text: string): readonly (readonly [from: number, to: number])[] 
   return found;
 }
 
-/** Whether a text has the number of a supply point, as `withoutCups` finds it. @see docs/assumptions.md, A-85 */
+// A-85
+/** Whether a text has the number of a supply point, as `withoutCups` finds it. */
 export function hasCups(text: string): boolean {
   return cupsIn(text).length > 0;
 }
 
+// A-85
 /**
  * A text with something else in place of each number of a supply point (CUPS), which identifies a home: 16 digits and the
  * two letters that check them, mostly after ES; after ES and in fours, with any two letters. It is found in any case and
  * spacing, in the digits of any script, and in letters of Cyrillic and Greek that look like those of Latin.
  *
  * @param by - What stands there instead of the number, which it gets as it is written.
- * @see docs/assumptions.md, A-85
  */
 export function replaceCups(text: string, by: (cups: string) => string): string {
   let [kept, end] = ['', 0];

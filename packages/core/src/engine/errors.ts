@@ -4,7 +4,7 @@ import { inWords, type Message } from './messages/message.ts';
 export interface Issue {
   readonly path: string;
   readonly message: Message;
-  /** The offer of the issue, where several are changed at once. */
+  /** The id of the offer, where several are changed at once. */
   readonly offerId?: number;
 }
 
@@ -12,17 +12,16 @@ export interface Issue {
 export interface RowPosition {
   /** The name of a known sheet, or for an unknown one its name in the file. */
   readonly sheet: string;
-  /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+  /** The number that the spreadsheet gives it: the first one is 1, and the header counts. */
   readonly row: number;
 }
 
+// A-27 and A-43
 /**
  * An error in a row of a spreadsheet.
- *
- * @see docs/assumptions.md, A-27 and A-43
  */
 export interface RowError extends RowPosition {
-  /** The offer that the row names; `null`: none. */
+  /** The id of the offer that the row names; `null`: none. */
   readonly id: number | null;
   /** The header of the column; `null`: the row as a whole. */
   readonly column: string | null;
@@ -32,7 +31,7 @@ export interface RowError extends RowPosition {
 /** The first of many errors, by sheet and row, and how many there are in all. */
 export interface RowErrors {
   readonly errors: readonly RowError[];
-  /** Including those that are not shown. */
+  /** How many there are, with those that are not shown. */
   readonly errorCount: number;
 }
 
@@ -44,10 +43,11 @@ export type BulkFormat = (typeof BULK_FORMATS)[number];
 export interface BucketState {
   /** The name in the headers of an answer. */
   readonly name: string;
-  /** Points of one window, at least 1. */
+  /** The number of points of one window, at least 1. */
   readonly points: number;
+  /** Seconds. */
   readonly windowSeconds: number;
-  /** Points that remain in this window, never negative. */
+  /** The number of points that remain in this window, never negative. */
   readonly remaining: number;
   /** Seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
@@ -102,7 +102,11 @@ export interface OpenRate {
   readonly concept: string;
   readonly kind: string;
   /** The values that it may have; empty: not known. */
-  readonly values: readonly { readonly value: number; readonly condition: Message }[];
+  readonly values: readonly {
+    /** In the unit of the concept: %, EUR/MWh, EUR/kWh, EUR a month or a year. */
+    readonly value: number;
+    readonly condition: Message;
+  }[];
 }
 
 /** The details of refusals of some codes, besides the message. */
@@ -117,13 +121,16 @@ interface MoreDetails {
   };
   readonly missing_scope: { readonly missingScope?: string };
   readonly rate_limited: {
+    /** Seconds until the next try. */
     readonly retryAfterSeconds?: number;
     /** The limits that refused the call. */
     readonly limits?: readonly BucketState[];
   };
   readonly unavailable: {
+    /** Seconds until the next try. */
     readonly retryAfterSeconds?: number;
-    /** Too many files wait, or too many bodies arrive: nothing was done, and the point of the operation is given back (A-40). */
+    // A-40
+    /** Too many files wait, or too many bodies arrive: nothing was done, and the point of the operation is given back. */
     readonly isQueueFull?: true;
   };
 }
@@ -174,7 +181,7 @@ function reasonOf(code: RefusalCode, details: RefusalDetails): string {
 }
 
 /**
- * The refusal of a stored field or rule (A-28: well-formed, and wrong for the business).
+ * The refusal of a stored field or rule (A-28): well-formed, and wrong for the business.
  *
  * @throws DomainError `business_rule` when there is at least one issue.
  */

@@ -31,6 +31,7 @@ export const NO_RATE: CommissionRate = { type: 'fixed', value: 0 };
 
 /** The fields of an offer that decide its consumption commission. */
 export interface ConsumptionTerms {
+  /** EUR of a contract-year, or EUR/MWh of it, as `commissionType` says. */
   readonly commissionValue: number;
   readonly commissionType: ConsumptionCommissionType;
   readonly consumptionTiers: readonly ConsumptionTier[];

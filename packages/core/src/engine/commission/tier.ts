@@ -11,26 +11,33 @@ export type PowerCommissionType = (typeof POWER_COMMISSION_TYPES)[number];
 
 /** An amount of commission that holds between two bounds, both included; `to: null` is open. */
 interface Tier<Type extends string> {
+  /** MWh a year, or kW of a tier of power, included. */
   readonly from: number;
+  /** The same unit, included; `null`: open. */
   readonly to: number | null;
+  /** EUR of a contract-year, EUR/MWh or EUR/kW, as `type` says. */
   readonly value: number;
   readonly type: Type;
 }
 
-/** Bounds in MWh per year; a gap of up to 1 MWh belongs to the upper tier (A-14). */
+// A-14
+/** Bounds in MWh per year; a gap of up to 1 MWh belongs to the upper tier. */
 export type ConsumptionTier = Tier<ConsumptionCommissionType>;
-/** Bounds in kW; a gap of up to 1 kW belongs to the upper tier (A-14). */
+// A-14
+/** Bounds in kW; a gap of up to 1 kW belongs to the upper tier. */
 export type PowerTier = Tier<PowerCommissionType>;
 /** A tier of either list. */
 export type AnyTier = ConsumptionTier | PowerTier;
 
-/** Tiers that a list has at most (A-14). */
+// A-14
+/** Tiers that a list has at most. */
 export const MAX_TIERS = 50;
 /** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */
 const ROUNDING_GAP = 1;
 /** As doubles, 0.36 and 1.36 are slightly more than 1 apart. Far smaller than any difference of real bounds. */
 const GAP_TOLERANCE = 1e-9;
 
+// A-14
 /**
  * The tier that applies to a quantity, or `null` when none does.
  *
@@ -41,7 +48,6 @@ const GAP_TOLERANCE = 1e-9;
  * @param tiers - In ascending order, without overlap (`checkTiers`).
  * @param quantity - MWh per year or kW. Finite and >= 0.
  * @throws RangeError when the quantity is negative or not finite: a bug in the caller.
- * @see docs/assumptions.md, A-14
  */
 export function tierFor<T extends AnyTier>(tiers: readonly T[], quantity: number): T | null {
   checkTierQuantity(quantity);
@@ -79,11 +85,10 @@ export function sortTiers<T extends AnyTier>(tiers: readonly T[]): readonly T[] 
   return tiers.toSorted((a, b) => a.from - b.from);
 }
 
+// A-14
 /**
  * What is wrong with a list of tiers: too many, a negative bound, `from >= to`, an open tier that is not the last,
  * or two that overlap. Paths are `<path>.<index>.<field>` with indexes into the list as given.
- *
- * @see docs/assumptions.md, A-14
  */
 export function checkTiers(path: string, tiers: readonly AnyTier[]): Issue[] {
   if (tiers.length > MAX_TIERS) return [{ path, message: say('at most {max} tiers', { max: MAX_TIERS }) }];

@@ -27,16 +27,21 @@ export type CurveNotice = (typeof CURVE_NOTICES)[number];
 
 /** Consumption and surplus of some days. */
 interface Energy {
+  /** Whole days. */
   readonly days: number;
   /** kWh by energy period, P1 first: three or six. */
   readonly consumptionKwh: readonly number[];
+  /** kWh. */
   readonly exportedKwh: number;
 }
 
 /** What a meter has counted, by period and by month. Sums are those of the file: nothing is scaled or put in. */
 export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy {
-  /** By calendar month, oldest first, at most 36; `month` is 1 to 12. */
-  readonly months: readonly (Energy & { readonly month: number })[];
+  /** By calendar month, oldest first, at most 36. */
+  readonly months: readonly (Energy & {
+    /** The month of the year, 1 to 12. */
+    readonly month: number;
+  })[];
   /** Highest kW by power period, P1 first; `null` where it was not metered by the quarter-hour: an hour has only a mean. */
   readonly maximaKw: readonly number[] | null;
   readonly coverage: {
@@ -44,6 +49,7 @@ export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy 
     readonly hours: number | null;
     /** Of all days from the first to the last. */
     readonly expectedHours: number;
+    /** How many hours were estimated. */
     readonly estimatedHours: number;
   };
   readonly notices: readonly CurveNotice[];

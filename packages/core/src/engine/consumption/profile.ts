@@ -13,7 +13,7 @@ export function checkKwh(quantities: readonly number[]): void {
 
 /** Consumption and surplus of a part of the calculation period, such as a month of a meter's curve. */
 export interface ProfileEntry {
-  /** 1 to 12: indexed offers apply its prices; `null`: their mean. */
+  /** The month of the year, 1 to 12: indexed offers apply its prices; `null`: their mean. */
   readonly month: number | null;
   /** Whole days, >= 1. */
   readonly days: number;

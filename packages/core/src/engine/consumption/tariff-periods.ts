@@ -5,7 +5,8 @@ import { misplacedCommunity } from '../offers/places.ts';
 
 /** Access tariffs of electricity whose hours are known. All but the first have six periods of energy and of power. */
 export const MEASURED_TARIFFS = ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'] as const;
-/** The access tariffs that exist, by supply; an offer may have another text (A-04). */
+// A-04
+/** The access tariffs that exist, by supply; an offer may have another text. */
 export const TARIFFS = {
   LUZ: MEASURED_TARIFFS,
   GAS: ['RL.1', 'RL.2', 'RL.3', 'RL.4', 'RL.5', 'RL.6', 'RL.7', 'RL.8', 'RL.9', 'RL.10', 'RL.11'],
@@ -90,13 +91,13 @@ function isOffPeakDay(day: Day): boolean {
   return (number + 3) % 7 >= 5 || HOLIDAYS.includes(day.slice(5));
 }
 
+// A-79
 /**
  * The calendar of a tariff in a territory.
  *
  * @param community - Only needed to tell Ceuta from Melilla.
  * @throws DomainError `business_rule` for a community of another territory, and for six periods in `ceuta_melilla`
  *   without a community.
- * @see docs/assumptions.md, A-79
  */
 export function tariffCalendar(
   tariff: MeasuredTariff,

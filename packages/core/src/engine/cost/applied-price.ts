@@ -14,7 +14,8 @@ export type PriceOrigin =
       readonly monthCount: number;
       readonly fromMonth: Month;
       readonly toMonth: Month;
-      /** The months of a profile gave the energy prices, and the mean only where there is no month (A-82). */
+      // A-82
+      /** The months of a profile gave the energy prices, and the mean only where there is no month. */
       readonly isWeighted: boolean;
     }
   | { readonly mode: 'mes'; readonly month: Month };
@@ -39,13 +40,13 @@ type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEne
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
+// A-10 and A-11
 /**
  * The prices that apply to an offer. An offer that is not indexed has its own. An indexed one has the mean of its
  * history, column by column, or one month of it; power and the gas fixed term fall back to the offer's own price
  * where the rows have none, energy never does.
  *
  * @param month - The month asked for, or `null` for the mean.
- * @see docs/assumptions.md, A-10 and A-11
  */
 export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoice {
   if (!entry.offer.isIndexed) return { found: true, prices: ownPrices(entry.offer), origin: null };

@@ -11,7 +11,12 @@ import { type CalculationPeriod, YEAR } from './customer.ts';
 export function byYearAndMonth(
   amountEur: number,
   { days }: Pick<CalculationPeriod, 'days'>,
-): { readonly yearEur: number; readonly monthEur: number } {
+): {
+  /** EUR a year. */
+  readonly yearEur: number;
+  /** EUR a month. */
+  readonly monthEur: number;
+} {
   const cents = Math.round(Math.abs(amountEur) * 100) * YEAR.days;
   const rounded = (divisor: number) => (Math.sign(amountEur) * Math.floor(cents / divisor + 0.5)) / 100;
   return { yearEur: rounded(days), monthEur: rounded(days * YEAR.months) };

@@ -15,17 +15,20 @@ import { compileTable, entryAt, monthlyIn, pricesAt, type Table } from './table.
 
 /** Cost over the calculation period before tax, EUR, by its parts. */
 export type CostBreakdown = { readonly [Part in CostPartName]: number } & {
-  /** Balancing services, only where they are asked for and the offer bills them apart (A-115). */
+  // A-115
+  /** EUR of balancing services, only where they are asked for and the offer bills them apart. */
   readonly ssaaEur?: number;
-  /** The sum of the parts, rounded to 6 decimals: the figure that is compared and scored. */
+  /** EUR: the sum of the parts, rounded to 6 decimals: the figure that is compared and scored. */
   readonly totalEur: number;
 };
 
 /** Commission per contract-year, EUR, fees included. */
 export interface CommissionBreakdown {
+  /** By consumption, EUR of a contract-year. */
   readonly energyEur: number;
+  /** By contracted power, EUR of a contract-year. */
   readonly powerEur: number;
-  /** Rounded to 6 decimals: the figure that is compared and scored. */
+  /** EUR of a contract-year, rounded to 6 decimals: the figure that is compared and scored. */
   readonly totalEur: number;
 }
 
@@ -41,12 +44,12 @@ export interface PriceQuestion {
   readonly seesCommissions: boolean;
 }
 
+// A-07 to A-12 and A-125
 /**
  * What one offer costs one customer: a table of one row.
  *
  * @param month - The month asked for of indexed offers, `YYYY-MM` or any real day of it, or `null` for their mean.
  * @throws RangeError for another text, where the offer is indexed.
- * @see docs/assumptions.md, A-07 to A-12 and A-125
  */
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const outside = limitExclusion(entry.offer, demand);
@@ -130,15 +133,15 @@ function chosenAt(table: Table, row: number, month: Month | null): Applied {
 
 /** What an offer with a discount costs besides, EUR over the calculation period before tax. */
 export interface DiscountedCost {
+  /** EUR over the calculation period. */
   readonly withoutDiscountEur: number;
   /** By the same question twelve months later: what is left of a longer discount counts. */
   readonly secondYearEur: number;
 }
 
+// A-127
 /**
  * The same of an offer that has a cost; `null`: it has no discount.
- *
- * @see docs/assumptions.md, A-127
  */
 export function discountedCost(
   { offer, months }: OfferWithHistory,
@@ -156,11 +159,11 @@ export function discountedCost(
   };
 }
 
+// A-09 and A-13 to A-16
 /**
  * What an offer pays the advisor per contract-year for this customer, fees included: a table of one row.
  *
  * @throws RangeError for a quantity that is negative or not finite.
- * @see docs/assumptions.md, A-09 and A-13 to A-16
  */
 export function commissionOf(offer: ConsumptionTerms & PowerTerms, demand: AnnualDemand): CommissionBreakdown {
   checkTierQuantity(demand.annualMwh);

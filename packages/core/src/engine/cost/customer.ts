@@ -12,7 +12,8 @@ import { isCount, isWithin, roundHalfUp } from '../numbers.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 
-/** Maximum fee, EUR/MWh, included (A-09). */
+// A-09
+/** Maximum fee, EUR/MWh, included. */
 const MAX_FEE_EUR_PER_MWH = 100_000;
 
 /** A supply point of electricity over the calculation period. */
@@ -22,9 +23,11 @@ export interface ElectricityCustomer {
   readonly consumptionKwh: PerPeriod<number>;
   /** Contracted kW per period. All 0: no power is known, and no cost has it. */
   readonly powerKw: PerPeriod<number>;
-  /** kWh exported over the calculation period (A-08). */
+  // A-08
+  /** kWh exported over the calculation period. */
   readonly exportedKwh: number;
-  /** The same by parts of the period, of which it is the sum (A-81). */
+  // A-81
+  /** The same by parts of the period, of which it is the sum. */
   readonly profile?: readonly ProfileEntry[] | null;
 }
 
@@ -33,7 +36,8 @@ export interface GasCustomer {
   readonly supplyType: 'GAS';
   /** kWh over the calculation period. */
   readonly consumptionKwh: number;
-  /** The same by parts of the period, of which it is the sum (A-81). */
+  // A-81
+  /** The same by parts of the period, of which it is the sum. */
   readonly profile?: readonly ProfileEntry[] | null;
 }
 
@@ -51,6 +55,7 @@ export type CustomerDefinition =
       readonly consumptionKwh?: readonly number[];
       /** kW, P1 first; up to six. Without any no cost has power, and the ranking has the warning `sin_potencia`. */
       readonly powerKw?: readonly number[];
+      /** kWh exported over the calculation period; default 0. */
       readonly exportedKwh?: number;
       readonly profile?: ProfileDefinition | null;
     }
@@ -89,11 +94,14 @@ export function defineCustomer(definition: CustomerDefinition): Customer {
 
 /** The calculation period: days count for power and for the annual base, months for what is paid monthly. */
 export interface CalculationPeriod {
+  /** Whole days. */
   readonly days: number;
+  /** Months, to hundredths. */
   readonly months: number;
 }
 
-/** The period of a request that names none (A-05). */
+// A-05
+/** The period of a request that names none. */
 export const YEAR: CalculationPeriod = { days: 365, months: 12 };
 
 const MAX_MONTHS = 36;
@@ -103,6 +111,7 @@ function monthsOf(days: number): number {
   return roundHalfUp((days * YEAR.months) / YEAR.days, 2);
 }
 
+// A-05
 /**
  * The calculation period of a request: a year when nothing is given, the other half derived when one is. 30 days are
  * 0.99 months; 1 month is 30 days.
@@ -110,7 +119,6 @@ function monthsOf(days: number): number {
  * @param given - Whole days 1 to 1 100, whole months 1 to 36, both ends included. Together with days, months may also
  *   have the value that days give, 0.03 to 36.16, so that the period of an answer can be sent again.
  * @throws RangeError for other days or months.
- * @see docs/assumptions.md, A-05
  */
 export function calculationPeriod({ days, months }: PeriodDefinition): CalculationPeriod {
   if (days !== undefined) {
@@ -145,9 +153,12 @@ export function periodOf({ profile }: Pick<Customer, 'profile'>, definition: Per
   return period;
 }
 
-/** Margins agreed in the contract, EUR/MWh, 0 to 100 000; 0 when there is none (A-09). */
+// A-09
+/** Margins agreed in the contract, EUR/MWh, 0 to 100 000; 0 when there is none. */
 export interface Fees {
+  /** EUR/MWh of energy. */
   readonly energyEurPerMwh: number;
+  /** EUR/MWh, paid with the power. */
   readonly powerEurPerMwh: number;
 }
 
@@ -157,7 +168,8 @@ export interface Charges extends Fees {
   readonly ssaaEurPerMwh?: number;
 }
 
-/** Maximum price of balancing services, EUR/MWh, included (A-115). */
+// A-115
+/** Maximum price of balancing services, EUR/MWh, included. */
 export const MAX_SSAA_EUR_PER_MWH = 200;
 
 /** The default without fees. */
@@ -169,7 +181,8 @@ export interface Demand {
   readonly period: CalculationPeriod;
   /** The parts of the period: the profile, or the whole period as one. */
   readonly parts: readonly ProfileEntry[];
-  /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on (A-06). */
+  // A-06
+  /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on. */
   readonly annualMwh: number;
   /** MWh of the period. */
   readonly periodMwh: number;
@@ -177,13 +190,16 @@ export interface Demand {
   readonly highestPowerKw: number | null;
   /** What the fees add to the customer's cost over the period, EUR. */
   readonly energyFeeEur: number;
+  /** The same of power, EUR. */
   readonly powerFeeEur: number;
   /** What balancing services cost over the period where an offer bills them apart, EUR. */
   readonly ssaaEur: number;
   /** What the fees add to the commission per contract-year, EUR. */
   readonly energyFeeEurPerYear: number;
+  /** The same of power, EUR a year. */
   readonly powerFeeEurPerYear: number;
-  /** The day on which the customer signs; left out: not said (A-125). */
+  // A-125
+  /** The day on which the customer signs; left out: not said. */
   readonly signingDay?: Day;
 }
 
@@ -192,12 +208,12 @@ const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
 const OF_SSAA = `balancing services are 0 to ${MAX_SSAA_EUR_PER_MWH} EUR/MWh`;
 const OF_FEE = `a fee is 0 to ${MAX_FEE_EUR_PER_MWH} EUR/MWh`;
 
+// A-06 and A-09
 /**
  * Prepares a customer for pricing.
  *
  * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee not 0 to 100 000, a charge not 0 to 200, or the
  *   period is not positive and finite: a bug in the caller.
- * @see docs/assumptions.md, A-06 and A-09
  */
 export function demandOf(customer: Customer, period: CalculationPeriod, fees: Charges = NO_FEES): Demand {
   const electric = customer.supplyType === 'LUZ' ? customer : null;

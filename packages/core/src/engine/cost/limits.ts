@@ -81,6 +81,7 @@ export type LimitExclusion =
   | {
       readonly code: 'fuera_de_limites';
       readonly limit: 'minPowerKw' | 'maxPowerKw' | 'minAnnualKwh' | 'maxAnnualKwh';
+      /** In the unit of the limit: kW, or kWh a year. */
       readonly bound: number;
     };
 
@@ -89,7 +90,8 @@ export type Exclusion =
   | LimitExclusion
   | { readonly code: 'sin_historico' | 'sin_mes' }
   | {
-      readonly code: 'sin_precio_energia' | 'sin_precio_potencia' /** 1 to 6: the first period concerned. */;
+      readonly code: 'sin_precio_energia' | 'sin_precio_potencia';
+      /** The number of the first period concerned, 1 to 6. */
       readonly period: number;
     }
   | { readonly code: 'sin_precio_gas' };

@@ -30,6 +30,7 @@ const KINDS_BY_LETTER: Readonly<Record<string, ContractKind>> = {
   H: 'tarifa_plana',
 };
 
+// A-76 to A-78
 /**
  * Reads the address in the QR code of an invoice of 2.0TD (CNMC resolutions of 2021-06-24 and 2022-10-06,
  * BOE-A-2022-16989). The result does not have the supply point.
@@ -37,7 +38,6 @@ const KINDS_BY_LETTER: Readonly<Record<string, ContractKind>> = {
  * @param address - At most 2 048 characters; `&` or `&amp;` between parameters, their names in any case and order.
  * @throws DomainError `invalid_request` that names each missing, repeated or invalid parameter, and never repeats a
  *   value; `business_rule` for an invoice that corrects another, is of another tariff, or has no quantity.
- * @see docs/assumptions.md, A-76 to A-78
  */
 export function readInvoiceQr(address: string): InvoiceReading {
   if (address.length > MAX_URL_LENGTH)

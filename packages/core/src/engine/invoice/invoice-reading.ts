@@ -41,7 +41,7 @@ export interface InvoicePrices {
   readonly energyEurPerKwh: readonly [number | null, number | null, number | null];
   /** EUR per kW and day, P1 and P2. */
   readonly powerEurPerKwDay: readonly [number | null, number | null];
-  /** Additional services, out of one invoice; `null`: it has none. */
+  /** Additional services, EUR a month, out of one invoice; `null`: it has none. */
   readonly servicesEurPerMonth: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface InvoiceReading {
     readonly consumptionKwh: readonly [number, number, number];
     /** Contracted kW, P1 and P2. */
     readonly powerKw: readonly [number, number];
-    /** 1 to 365. */
+    /** Days. */
     readonly days: number;
     readonly territory: Territory | null;
     readonly community: Community | null;
@@ -65,13 +65,18 @@ export interface InvoiceReading {
     /** First and last day, both included. */
     readonly firstDay: Day | null;
     readonly lastDay: Day | null;
+    /** Days; `null`: not known. */
     readonly days: number | null;
     readonly issuedOn: Day | null;
+    /** EUR. */
     readonly totalEur: number | null;
+    /** EUR. */
     readonly powerEur: number | null;
+    /** EUR. */
     readonly energyEur: number | null;
+    /** EUR. */
     readonly servicesEur: number | null;
-    /** As printed: -1 for PVPC, 0 where it is part of the price. */
+    /** EUR as printed: -1 for PVPC, 0 where it is part of the price. */
     readonly socialBonusEur: number | null;
     /** Highest kW of the last year, P1 and P2. */
     readonly highestKw: readonly [number | null, number | null];
@@ -96,14 +101,20 @@ export interface InvoiceReading {
 
 /** What an invoice bills before tax, EUR. */
 export interface InvoiceLines {
+  /** kWh. */
   readonly consumedKwh: number;
+  /** EUR. */
   readonly energyEur: number;
+  /** EUR. */
   readonly powerEur: number;
-  /** Surplus and discounts, 0 or below. */
+  /** EUR of surplus and discounts, 0 or below. */
   readonly creditsEur: number;
+  /** EUR. */
   readonly socialBonusEur: number;
+  /** EUR. */
   readonly otherTaxedEur: number;
-  /** The rental of the meter, and what else bears no electricity tax. */
+  /** EUR of the rental of the meter, and of what else bears no electricity tax. */
   readonly otherUntaxedEur: number;
+  /** EUR. */
   readonly servicesEur: number;
 }

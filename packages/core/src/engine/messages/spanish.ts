@@ -177,6 +177,8 @@ export const SPANISH = {
   'must not be negative': 'no puede ser negativo',
   'the connection was closed': 'se cerró la conexión',
   'is not a field of the answer': 'no es un campo de la respuesta',
+  'is no access tariff: is {name} meant?': 'no es un peaje de acceso: ¿se quería decir {name}?',
+  'is too high for EUR/kWh: is {price} meant?': 'es demasiado alto para EUR/kWh: ¿se quería decir {price}?',
   'is not a field of the answer; the nearest are: {names}':
     'no es un campo de la respuesta; los más parecidos son: {names}',
   'must name at least one field': 'tiene que llevar al menos un campo',

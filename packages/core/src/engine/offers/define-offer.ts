@@ -1,7 +1,9 @@
 import { byMonth, monthFor, NEVER } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
+import { meantBy } from '../members.ts';
 import { inWords, say } from '../messages/message.ts';
 import { FIELD_LIST, fieldsOf } from './field-parts.ts';
+import { centsIn, tariffMeantBy } from './implausible.ts';
 import {
   type ElectricityOffer,
   type GasOffer,
@@ -15,6 +17,7 @@ import { draftMonth, draftOffer, type MonthDraft, type OfferChanges } from './of
 
 /** Fields of an offer that embedders may leave out, besides those of `OfferChanges`. */
 export interface OfferDefinition extends OfferChanges {
+  /** A whole number >= 1. */
   readonly id: number;
   readonly offerName: string;
   readonly supplyType: SupplyType;
@@ -44,11 +47,12 @@ export function defineOffer(definition: OfferDefinition): Offer {
   assert(Number.isSafeInteger(id) && id >= 1, 'the id of an offer is a whole number >= 1');
   refuse(id, unsoundParts(definition));
   const { terms, issues } = draftOffer({ ...definition, companyId }, changes);
-  refuse(id, issues);
+  refuse(id, [...issues, ...centsIn(definition)]);
   const stamps: RecordStamps = { id, createdAt, updatedAt };
   return { ...terms, ...stamps };
 }
 
+// A-11 and A-12
 /**
  * An indexed offer with its monthly prices, oldest first, for programs that embed the engine.
  *
@@ -56,7 +60,6 @@ export function defineOffer(definition: OfferDefinition): Offer {
  * @param months - In any order, each month once; `month` is `YYYY-MM` or any real day of it. A price left out is none.
  * @throws DomainError `business_rule` with everything that is wrong; paths are `months.<index>.<field>`, with indexes
  *   into the list as given.
- * @see docs/assumptions.md, A-11 and A-12
  */
 export function defineHistory(offer: Offer, months: readonly MonthDraft[]): OfferWithHistory {
   const issues: Issue[] = offer.isIndexed
@@ -68,7 +71,7 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
     const { price, issues: monthIssues } = draftMonth(offer.supplyType, { ...draft, month });
     if (seen.has(month)) issues.push({ path: `months.${index}.month`, message: 'comes twice' });
     seen.add(month);
-    const found = [...unknownFields(draft, KNOWN_OF_MONTH), ...monthIssues];
+    const found = [...unknownFields(draft, KNOWN_OF_MONTH), ...monthIssues, ...centsIn(price)];
     issues.push(...found.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
     return price;
   });
@@ -106,16 +109,41 @@ function unsoundParts(definition: OfferDefinition): Issue[] {
   if (!SUPPLY_TYPES.includes(supplyType)) {
     issues.push({ path: 'supplyType', message: say('must be one of: {values}', { values: SUPPLY_TYPES.join(', ') }) });
   }
+  const tariff = typeof tariffType === 'string' ? tariffMeantBy(tariffType) : null;
+  if (tariff !== null) {
+    issues.push({ path: 'tariffType', message: say('is no access tariff: is {name} meant?', { name: tariff }) });
+  }
   return issues;
+}
+
+/** What `defineOffer` and `defineHistory` would refuse first in an offer that they did not make. */
+export function firstIssueOf(offer: Offer, months: readonly MonthDraft[]): Issue | undefined {
+  const { id: _id, createdAt: _made, updatedAt: _changed, ...changes } = offer;
+  const ofMonths = months.flatMap((month, index) =>
+    draftMonth(offer.supplyType, month).issues.map(({ path, message }) => ({
+      path: `months.${index}.${path}`,
+      message,
+    })),
+  );
+  return [...draftOffer(offer, changes).issues, ...ofMonths][0];
 }
 
 /** How many issues the message of a refusal lists. */
 const MAX_LISTED_ISSUES = 3;
 
+/** What a misspelt field most likely is. */
+function hintFor(path: string): string {
+  const known = path.startsWith('months.') ? KNOWN_OF_MONTH : KNOWN;
+  const meant = meantBy(path.split('.').at(-1) ?? '', [...known]);
+  return meant === null ? '' : `: is ${meant} meant?`;
+}
+
 /** Refuses the definition of an offer, with the offer and the reasons in the message. */
 function refuse(id: number, issues: readonly Issue[]): void {
   if (issues.length === 0) return;
-  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(({ path, message }) => `${path} ${inWords(message)}`);
+  const listed = issues
+    .slice(0, MAX_LISTED_ISSUES)
+    .map(({ path, message }) => `${path} ${inWords(message)}${message === 'unknown field' ? hintFor(path) : ''}`);
   const rest = issues.length > MAX_LISTED_ISSUES ? `, and ${issues.length - MAX_LISTED_ISSUES} more` : '';
   const message = `offer ${id}: ${listed.join('; ')}${rest}`;
   throw Object.assign(new DomainError('business_rule', { issues }), { message });

@@ -15,9 +15,11 @@ export type SparsePrices = readonly (number | null | undefined)[];
 
 /** A tier as sent: its type may be any text, and is checked with everything else. */
 export interface TierDraft {
+  /** MWh a year, or kW of a tier of power, included. */
   readonly from: number;
-  /** `null`: open. */
+  /** The same unit, included; `null`: open. */
   readonly to: number | null;
+  /** EUR of a contract-year, EUR/MWh or EUR/kW, as `type` says. */
   readonly value: number;
   readonly type: string;
 }
@@ -33,7 +35,8 @@ type Sent<Name extends FieldName, Kind = (typeof OFFER_FIELDS)[Name]['kind']> = 
         ? string
         : OfferTermsByField[Name];
 
-/** A field of one supply may be `null` in changes of an offer of the other, where it has no effect (A-49). */
+// A-49
+/** A field of one supply may be `null` in changes of an offer of the other, where it has no effect. */
 type NullForOtherSupply<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
   | { readonly supply: null }
   | { readonly kind: 'periods' }

@@ -2,8 +2,9 @@ import type { Bounds } from '../bounds.ts';
 import { byMonth, type Month, monthFor } from '../calendar.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
 import { PERIOD_COUNT } from '../periods.ts';
-
+import { firstIssueOf } from './define-offer.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory, SupplyType } from './offer.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
@@ -30,9 +31,10 @@ export function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHis
 /** The first problem of an offer that would make its figures wrong, if any. */
 function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
-  return isSound(offer) && months.every(isSoundMonth)
-    ? null
-    : `offer ${offer.id} has a figure or tiers that defineOffer refuses: define it with defineOffer`;
+  if (isSound(offer) && months.every(isSoundMonth)) return null;
+  const issue = firstIssueOf(offer, months);
+  const what = issue ? `${issue.path} ${inWords(issue.message)}` : 'define it with defineOffer';
+  return `offer ${offer.id} has a figure or tiers that defineOffer refuses: ${what}`;
 }
 
 /**

@@ -14,7 +14,9 @@ import {
 
 /** What a filter asks of a contract. Bounds are within. */
 export interface TermsFilter {
+  /** Months, included; `null`: any. */
   readonly maxPermanenceMonths: number | null;
+  /** Months, included; `null`: any. */
   readonly minFixedPriceMonths: number | null;
   readonly isGreen: boolean | null;
 }
@@ -142,7 +144,7 @@ function passesBesidesTerms(offer: Offer, filter: ListFilter): boolean {
 
 /** The conditions on the company of an offer. */
 export interface CompanyFilter {
-  /** A company of the caller's own: a catalog company never matches (the ranking's `company_id`). */
+  /** The id of a company of the caller's own: a catalog company never matches (the ranking's `company_id`). */
   readonly ownCompanyId: number | null;
   /** Part of the name, compared as `foldName` does. */
   readonly companyName: string | null;

@@ -42,9 +42,11 @@ export type Community = (typeof COMMUNITIES)[number];
 
 /** The fields of every offer, whatever it supplies. */
 interface CommonTerms {
+  /** The id of the retailer; 0 where there is none. */
   readonly companyId: number;
   readonly offerName: string;
-  /** Access tariff, matched exactly: `2.0TD`, `RL.1`, ... (A-04) */
+  // A-04
+  /** Access tariff, matched exactly: `2.0TD`, `RL.1`, ... */
   readonly tariffType: string;
   /** Indexed offers take their prices from the monthly history. */
   readonly isIndexed: boolean;
@@ -60,20 +62,24 @@ interface CommonTerms {
   readonly communities: readonly Community[];
   readonly isActive: boolean;
   // What the contract says besides prices; `null`: unknown (A-118).
-  /** Annual consumption, both bounds included. */
+  /** Annual consumption, kWh a year, both bounds included. */
   readonly minAnnualKwh: number | null;
+  /** kWh a year, included. */
   readonly maxAnnualKwh: number | null;
   /** The first and the last day on which it can be signed, `YYYY-MM-DD`. */
   readonly validFrom: string | null;
   readonly validTo: string | null;
+  /** Months that the customer has to stay. */
   readonly permanenceMonths: number | null;
-  /** For leaving before the permanence ends: EUR, and percent of the energy that is left by estimate. */
+  /** For leaving before the permanence ends, EUR. */
   readonly penaltyEur: number | null;
+  /** The same as % of the energy that is left by estimate. */
   readonly penaltyPercent: number | null;
-  /** For how long the prices are fixed. */
+  /** Months for which the prices are fixed. */
   readonly fixedPriceMonths: number | null;
-  /** Off its price of energy, in the first `discountMonths`. */
+  /** % off its price of energy, in the first `discountMonths`. */
   readonly energyDiscountPercent: number | null;
+  /** Months that the discounts hold. */
   readonly discountMonths: number | null;
   readonly isGreen: boolean | null;
   /** Whether a change of regulated tolls changes its prices. */
@@ -85,30 +91,35 @@ interface CommonTerms {
 /** Prices of electricity, EUR before tax; `null`: none in that period. */
 export interface ElectricityPrices {
   readonly supplyType: 'LUZ';
+  /** EUR/kWh, P1 first; `null`: none. */
   readonly energyEurPerKwh: PerPeriod<number | null>;
+  /** EUR/kW and day, P1 first; `null`: none. */
   readonly powerEurPerKwDay: PerPeriod<number | null>;
 }
 
 /** Prices of gas, EUR before tax; `null`: none. */
 export interface GasPrices {
   readonly supplyType: 'GAS';
+  /** EUR/kWh; `null`: none. */
   readonly gasEnergyEurPerKwh: number | null;
+  /** EUR a month; `null`: none. */
   readonly gasFixedEurPerMonth: number | null;
 }
 
 /** The fields of an electricity offer. */
 export interface ElectricityTerms extends CommonTerms, ElectricityPrices {
-  /** Stored and returned; enters no calculation (A-09). */
+  /** EUR/MWh. Stored and returned; enters no calculation. */
   readonly feePowerEurPerMwh: number | null;
   readonly hasSolarPanels: boolean;
-  /** Paid for exported energy; only with `hasSolarPanels`. */
+  /** EUR/kWh, paid for exported energy; only with `hasSolarPanels`. */
   readonly surplusEurPerKwh: number | null;
   /** Whether balancing services are included in the price; `null`: unknown. */
   readonly ssaaIncluded: boolean | null;
-  /** The highest contracted power is at least `minPowerKw`, and each at most `maxPowerKw`. */
+  /** kW: the highest contracted power is at least `minPowerKw`, and each at most `maxPowerKw`. */
   readonly minPowerKw: number | null;
+  /** kW, included; `null`: no limit. */
   readonly maxPowerKw: number | null;
-  /** Off its price of power, in the first `discountMonths`. */
+  /** % off its price of power, in the first `discountMonths`. */
   readonly powerDiscountPercent: number | null;
   readonly powerTiers: readonly PowerTier[];
 }
@@ -121,6 +132,7 @@ export type OfferTerms = ElectricityTerms | GasTerms;
 
 /** The fields that the store adds to every record. */
 export interface RecordStamps {
+  /** A whole number >= 1. */
   readonly id: number;
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   readonly createdAt: string;
@@ -129,8 +141,9 @@ export interface RecordStamps {
 
 /** The fields that it adds to an offer. */
 export interface OfferRecordStamps extends RecordStamps {
+  // A-26
   /**
-   * When anything but its commissions last changed: the instant for callers who may not see commissions (A-26). Absent
+   * When anything but its commissions last changed: the instant for callers who may not see commissions. Absent
    * where it equals `updatedAt`.
    */
   readonly maskedUpdatedAt?: string;

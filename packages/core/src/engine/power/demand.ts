@@ -6,11 +6,11 @@ import type { PowerQuestion } from './power-question.ts';
 /** The demand that a meter has measured, by month. */
 export type MeasuredDemand = Pick<PowerQuestion, 'measured' | 'entries'>;
 
+// A-110
 /**
  * A reader of the demand in the CSV of a curve: hours or quarter-hours.
  *
  * @throws DomainError `business_rule` as `createCurveReader`, and for totals by month, which have no maxima.
- * @see docs/assumptions.md, A-110
  */
 export function createDemandReader(
   terms: CurveTerms,

@@ -30,36 +30,45 @@ export type PowerNotice = (typeof POWER_NOTICES)[number];
 
 /** What power costs over the time of the question. Each figure is rounded by itself, to six decimals. */
 export interface PowerCost {
-  /** By period, P1 first: two or six. */
+  /** kW by period, P1 first: two or six. */
   readonly powerKw: readonly number[];
+  /** EUR. */
   readonly fixedEur: number;
+  /** EUR. */
   readonly excessEur: number;
+  /** EUR. */
   readonly totalEur: number;
 }
 
 /** The advised power in one period. */
 export interface PeriodAdvice {
-  /** 0 for P1. */
+  /** The number of the period, 0 for P1. */
   readonly period: number;
-  /** Contracted today. */
+  /** kW contracted today. */
   readonly powerKw: number;
+  /** kW that cost least. */
   readonly optimumKw: number;
+  /** EUR of the power over the entries, at the optimum. */
   readonly fixedEur: number;
+  /** EUR of its excesses over the entries, at the optimum. */
   readonly excessEur: number;
   /** A kW pays only if it is used on more days; `null`: excess is not paid by the day, or costs nothing. */
   readonly breakEvenDays: number | null;
   /** Days of the entries that have the period. */
   readonly days: number;
-  /** Entries whose maximum is above the optimum. */
+  /** How many entries have a maximum above the optimum. */
   readonly maximaAbove: number;
 }
 
 /** Excess of the power of today. */
 export interface PresentExcess {
+  /** The month of the year, 1 to 12; `null`: not known. */
   readonly month: number | null;
+  /** The number of the period, 0 for P1. */
   readonly period: number;
-  /** Of the maximum. */
+  /** kW of the maximum above the contract. */
   readonly excessKw: number;
+  /** EUR. */
   readonly excessEur: number;
 }
 
@@ -89,6 +98,7 @@ const STEP = 100_000n;
 const MIN_P6_OF_3_0TD_KW = MAX_KW_OF_2_0TD + 0.1;
 const MIN_KW = 0.1;
 
+// A-110
 /**
  * The contracted power at which price and excess cost least, by the prices of a day.
  *
@@ -96,7 +106,6 @@ const MIN_KW = 0.1;
  * @throws RangeError for a day that does not exist, and DomainError `business_rule` for a question that contradicts its
  *   tariff, its months or its bounds, for meters of types 1 to 3 without quarter-hours, and for regulated prices that are
  *   not known: none is assumed.
- * @see docs/assumptions.md, A-110
  */
 export function optimizePower(
   question: PowerQuestion,

@@ -26,7 +26,7 @@ export type RegulatedConcept = keyof typeof REGULATED_UNITS;
 export interface RegulatedPrice extends RowByDay {
   readonly concept: RegulatedConcept;
   readonly tariff: PowerTariff;
-  /** By period, P1 first; `null`: the tariff has no such period. */
+  /** EUR/kW and year, or as `REGULATED_UNITS` says; by period, P1 first; `null`: the tariff has no such period. */
   readonly prices: PerPeriod<number | null>;
 }
 
@@ -75,11 +75,11 @@ export function powerPeriodsOf(tariff: PowerTariff): readonly number[] {
 /** An annual price as one of a day, without the decimals behind the sixth. */
 const DIGITS_OF_YEAR = 365n * 10n ** 6n;
 
+// A-120
 /**
  * Tolls and charges of a day, without the tariffs for which one of them is not known.
  *
  * @throws RangeError for a day that does not exist.
- * @see docs/assumptions.md, A-120
  */
 export function leastPowerPrices(day: Day, table: readonly RegulatedPrice[] = REGULATED_PRICES): LeastPowerPrices {
   assert(dayNumber(day) !== null, 'prices are those of a real day, YYYY-MM-DD');
@@ -102,11 +102,11 @@ export function leastPowerPrices(day: Day, table: readonly RegulatedPrice[] = RE
 /** Maximum price of a row, included. */
 const MAX_PRICE = 1000;
 
+// A-111
 /**
  * The regulated prices with those of an operator, for days that are not known here.
  *
  * @throws RangeError for a row that is none, of a price that the tariff does not have, or of a day that is settled.
- * @see docs/assumptions.md, A-111
  */
 export function withOperatorPrices(
   rows: readonly RegulatedPrice[],

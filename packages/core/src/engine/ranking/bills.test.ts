@@ -5,14 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defineOffer } from '../offers/define-offer.ts';
 import { BILL_NOTICES, type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
-import {
-  createMarket,
-  defineRequest,
-  type RankOffersInput,
-  type RequestDefinition,
-  rankOffers,
-} from './rank-offers.ts';
+import { createMarket, defineRequest, type RankOffersInput, rankOffers } from './rank-offers.ts';
 import type { Ranking } from './ranking.ts';
+import type { RequestDefinition } from './request-definition.ts';
 
 const home = {
   tariffType: '2.0TD',

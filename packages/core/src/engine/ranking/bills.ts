@@ -1,4 +1,5 @@
 import type { CostBreakdown } from '../cost/cost.ts';
+import { roundHalfUp } from '../numbers.ts';
 import type { Bill } from '../taxes/bill.ts';
 import { type BilledOffer, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
@@ -30,7 +31,7 @@ export function withBills(ranking: Ranking, cheapest: BilledOffer | null, questi
     billed: { terms, cheapestId, present, presentEur },
     results: ranking.results.map((result) => {
       const bill = billFor(terms, result.cost, result.offer.tariffType);
-      const extraEur = seesCommissions && cheapest ? bill.totalEur - cheapest.billEur : null;
+      const extraEur = seesCommissions && cheapest ? roundHalfUp(bill.totalEur - cheapest.billEur, 6) : null;
       const saving =
         presentEur === null ? null : savingOf({ totalEur: presentEur }, bill.totalEur, ranking.period.days);
       return { ...result, billed: { bill, extraEur, saving } };

@@ -1,10 +1,14 @@
 import { type CalculationPeriod, YEAR } from '../cost/customer.ts';
+import { roundHalfUp } from '../numbers.ts';
 import type { Range } from './score.ts';
 
 /** What an offer costs the customer and pays beyond the cheapest one, EUR of a year. */
 export interface ExtraOfYear {
+  /** The id of the offer. */
   readonly offerId: number;
+  /** EUR a year, rounded to 6 decimals. */
   readonly costEur: number;
+  /** EUR of a contract-year, rounded to 6 decimals. */
   readonly commissionEur: number;
 }
 
@@ -27,7 +31,7 @@ export interface Extras {
   readonly extraCostEur: number | null;
   /** EUR of a contract-year. */
   readonly extraCommissionEur: number | null;
-  /** The commission by annual MWh; `null` without consumption. */
+  /** The commission by annual MWh, EUR/MWh; `null` without consumption. */
   readonly commissionEurPerMwh: number | null;
 }
 
@@ -85,12 +89,12 @@ export function conflictOf(
   const [cost, commission] = [annual(widthOf(ranges.cost), period), widthOf(ranges.commission)];
   const beyondCheapest = ({ id, costEur, commissionEur }: OfferPoint): ExtraOfYear => ({
     offerId: id,
-    costEur: annual(costEur - cheapest.costEur, period),
-    commissionEur: commissionEur - cheapest.commissionEur,
+    costEur: roundHalfUp(annual(costEur - cheapest.costEur, period), 6),
+    commissionEur: roundHalfUp(commissionEur - cheapest.commissionEur, 6),
   });
   const rate = ((1 - weight) * cost) / commission / weight;
   return {
-    customerEurPerCommissionEur: commission > 0 && Number.isFinite(rate) ? rate : null,
+    customerEurPerCommissionEur: commission > 0 && Number.isFinite(rate) ? roundHalfUp(rate, 6) : null,
     mostEfficient: beyondCheapest(mostEfficient),
     bestPaid: beyondCheapest(bestPaid),
   };

@@ -9,7 +9,7 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 /** What stands behind one price of an offer, or one part of its cost. */
 export interface CostLine {
   readonly part: CostPartName | typeof SSAA_PART.name;
-  /** 1 to 6; `null` where the part has no periods. */
+  /** The number of the period, 1 to 6; `null` where the part has no periods. */
   readonly period: number | null;
   /** EUR over the calculation period, without fees. */
   readonly eur: number;

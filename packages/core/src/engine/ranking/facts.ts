@@ -10,7 +10,9 @@ import type { LeastPowerPrices } from '../power/least-prices.ts';
 
 /** Some offers: how many, and the first of them by id. */
 export interface Named {
+  /** How many offers it is about. */
   readonly total: number;
+  /** The ids of the first of them. */
   readonly offerIds: readonly number[];
 }
 

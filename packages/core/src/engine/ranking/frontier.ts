@@ -4,7 +4,7 @@ import { compareTied, type Ranges, type RankedFigures, type Scores, scoresOf, we
 /**
  * The points that are not dominated, by ascending cost and so by ascending commission.
  * Whatever the weight, the best offer is one of them: an offer that another dominates scores no more, and loses
- * a tie by A-18.
+ * a tie (A-18).
  *
  * @see docs/assumptions.md, A-19
  */
@@ -50,7 +50,7 @@ export function contenderOf({ costEur, commissionEur, id }: RankedFigures, range
   return { costEur, commissionEur, id, priceScore, commissionScore };
 }
 
-/** The best offer at a weight, 0 to 1, by A-18; `null` when there is no contender. */
+/** The best offer at a weight, 0 to 1 (A-18); `null` when there is no contender. */
 export function winnerAt(contenders: readonly Contender[], weight: number): Contender | null {
   let best: Contender | null = null;
   let highest = Number.NEGATIVE_INFINITY;

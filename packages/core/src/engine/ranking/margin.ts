@@ -6,7 +6,7 @@ import { type CostLine, discountedPower, type Priced, pricedParts } from './cost
 
 /** How far one price of an offer may rise before another offer is the first. */
 export interface PriceMargin extends Pick<CostLine, 'part' | 'period'> {
-  /** In the unit of the price; `null` where no rise changes the first. */
+  /** In the unit of the price, such as EUR/kWh; `null` where no rise changes the first. */
   readonly risesTo: number | null;
 }
 

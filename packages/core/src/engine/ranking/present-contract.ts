@@ -19,8 +19,14 @@ import { type PerPeriod, perPeriod } from '../periods.ts';
 export type PresentContract = (
   | ContractPrices
   | ContractOffer
-  | { readonly totalEur: number }
-  | { readonly billEur: number }
+  | {
+      /** The whole cost over the calculation period before tax, EUR, 0 to 1e9. */
+      readonly totalEur: number;
+    }
+  | {
+      /** The bill over the calculation period with taxes, EUR, 0 to 1e9. */
+      readonly billEur: number;
+    }
 ) & {
   /** Whether the customer has the social bonus of electricity. */
   readonly hasSocialBonus?: boolean;
@@ -39,16 +45,22 @@ export interface ContractOffer {
 export type ContractPrices =
   | {
       readonly supplyType: 'LUZ';
+      /** EUR/kWh, P1 first. */
       readonly energyEurPerKwh?: PerPeriod<number | null>;
+      /** EUR/kW and day, P1 first. */
       readonly powerEurPerKwDay?: PerPeriod<number | null>;
+      /** EUR a month. */
       readonly servicesEurPerMonth?: number | null;
-      /** The price of exported energy, credited as in A-08, whatever the contract calls it. */
+      /** The price of exported energy, EUR/kWh, credited up to what the energy costs, whatever the contract calls it. */
       readonly surplusEurPerKwh?: number | null;
     }
   | {
       readonly supplyType: 'GAS';
+      /** EUR/kWh. */
       readonly gasEnergyEurPerKwh?: number | null;
+      /** EUR a month. */
       readonly gasFixedEurPerMonth?: number | null;
+      /** EUR a month. */
       readonly servicesEurPerMonth?: number | null;
     };
 
@@ -64,21 +76,23 @@ export type PresentCost = { readonly [Part in CostPartName]: number | null } & P
 export interface PresentPricing {
   /** `null` where no present contract is known. */
   readonly presentCost: PresentCost | null;
-  /** Only where an offer is the present contract and has no cost: why (A-114). */
+  // A-114
+  /** Only where an offer is the present contract and has no cost: why. */
   readonly presentExclusion?: Exclusion;
 }
 
 /** The saving of an offer compared with the present contract over the calculation period. */
 export interface Saving {
-  /** EUR; below 0 where the offer costs more. */
+  /** EUR, rounded to 6 decimals; below 0 where the offer costs more. */
   readonly eur: number;
-  /** The same over 365 days, EUR. */
+  /** The same over 365 days, EUR, rounded to 6 decimals. */
   readonly eurPerYear: number;
-  /** As a share of the present cost; `null` where that is 0 or less. */
+  /** As a share of the present cost, %, rounded to 2 decimals; `null` where that is 0 or less. */
   readonly percent: number | null;
 }
 
-/** What the present contract costs, by the definition and without fees (A-71, A-114); `null` where only the bill is known. */
+// A-71, A-114
+/** What the present contract costs, by the definition and without fees; `null` where only the bill is known. */
 export function priceContract(
   contract: PresentContract | null,
   { customer, period, month, ssaaEurPerMwh = 0 }: Asked,
@@ -128,7 +142,8 @@ function likeOffers(prices?: PerPeriod<number | null>): PerPeriod<number | null>
 /** Fields that an offer has and a contract has not; no price depends on them. */
 const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
 
-/** The bounds of what a present contract costs as a whole, included (A-71). */
+// A-71
+/** The bounds of what a present contract costs as a whole, included. */
 export const CONTRACT_TOTAL = { min: 0, max: 1e9, unit: 'EUR' } as const;
 
 /** Those of its prices: the ones of a month, where exported energy has those of energy. */
@@ -187,8 +202,8 @@ export function missingContractPrices(contract: PresentContract, customer: Custo
 export function savingOf(present: Pick<PresentCost, 'totalEur'>, costEur: number, days: number): Saving {
   const eur = present.totalEur - costEur;
   return {
-    eur,
-    eurPerYear: (eur * YEAR.days) / days,
-    percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null,
+    eur: roundHalfUp(eur, 6),
+    eurPerYear: roundHalfUp((eur * YEAR.days) / days, 6),
+    percent: present.totalEur > 0 ? roundHalfUp((100 * eur) / present.totalEur, 2) : null,
   };
 }

@@ -1,69 +1,19 @@
 import { dayNumber, namedMonth } from '../calendar.ts';
-import {
-  type Customer,
-  type CustomerDefinition,
-  defineCustomer,
-  type Fees,
-  NO_FEES,
-  periodOf,
-} from '../cost/customer.ts';
+import { type Customer, defineCustomer, NO_FEES, periodOf } from '../cost/customer.ts';
 import { compileTable } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import { type Offer, type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../offers/offer.ts';
 import { offerCheck } from '../offers/offer-check.ts';
-import { ANY_COMPANY, defineFilter, type FilterDefinition } from '../offers/offer-filter.ts';
-import type { LeastPowerPrices } from '../power/least-prices.ts';
-import type { BillTerms } from '../taxes/bill-terms.ts';
+import { ANY_COMPANY, defineFilter } from '../offers/offer-filter.ts';
 import { hasOffers } from './near-tariffs.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { contractIssues, type PresentContract } from './present-contract.ts';
 import { questionOf } from './question.ts';
 import { answerTo, finish, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
-import type { ReasonsAsked } from './reasons-asked.ts';
+import { checkRequest, type RequestDefinition } from './request-definition.ts';
 import { emptyUniverse, patchUniverse, type Universe } from './universe.ts';
-
-/** A request for one customer; everything but the customer has a default. */
-export interface RequestDefinition {
-  readonly customer: CustomerDefinition;
-  /** Default: a year of 365 days and 12 months, or the days of a profile. */
-  readonly period?: { readonly days?: number | undefined; readonly months?: number | undefined } | undefined;
-  /** EUR/MWh; default none. */
-  readonly fees?: Partial<Fees> | undefined;
-  /** What balancing services cost where an offer bills them apart, EUR/MWh, 0 to 200; default 0. */
-  readonly ssaaEurPerMwh?: number | undefined;
-  /** 0 (commission only) to 1 (savings only), both included; default 0.5. */
-  readonly weight?: number | undefined;
-  /**
-   * Month whose prices indexed offers apply, `YYYY-MM` or any real day of it; default `null`, the mean of their
-   * history.
-   */
-  readonly month?: string | null | undefined;
-  /** The day or month of the question, on which two warnings depend; default `null`: not known. */
-  readonly today?: string | null | undefined;
-  /** The day on which the customer signs, `YYYY-MM-DD`: offers that are not valid on it are excluded; default `null`: not said. */
-  readonly signingDay?: string | null | undefined;
-  /** The filter on offers; conditions that are left out or `null` do not apply. */
-  readonly filter?: FilterDefinition | undefined;
-  /** Results shown, a whole number >= 1; default 50. */
-  readonly limit?: number | undefined;
-  /** `false` ranks by cost alone and shows no commission; default `true`. */
-  readonly seesCommissions?: boolean | undefined;
-  /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
-  readonly tolerance?: number | null | undefined;
-  /**
-   * The present contract of the customer: every result has its saving. Its prices are within the bounds of a month of an
-   * offer, a total or a bill is 0 to 1e9 EUR.
-   */
-  readonly contract?: PresentContract | null | undefined;
-  /** The terms of `billTerms`: every result has its bill with taxes. */
-  readonly bill?: BillTerms | null | undefined;
-  /** With it the answer has the reasons asked for. */
-  readonly reasons?: ReasonsAsked | null | undefined;
-  /** Those of `leastPowerPrices`: a warning names offers with a price of power below them. */
-  readonly leastPowerPrices?: LeastPowerPrices | undefined;
-}
 
 /** The arguments of `rankOffers`. */
 export interface RankOffersInput extends RequestDefinition {
@@ -83,9 +33,10 @@ export interface RankOffersInput extends RequestDefinition {
  *   one id.
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
-  const supplyType = definition.customer.supplyType;
+  const asked = defineRequest(definition);
+  const { supplyType } = asked.customer;
   const hasOtherSupply = () => entriesOf(offers, OTHER_SUPPLY[supplyType]).length > 0;
-  const request = { ...defineRequest(definition), hasOtherSupply };
+  const request = { ...asked, hasOtherSupply };
   const entries = entriesOf(offers, supplyType).sort((a, b) => a.offer.id - b.offer.id);
   return finish(
     answerTo(
@@ -146,17 +97,22 @@ function marketWith(
     );
   const universes = { LUZ: changed('LUZ'), GAS: changed('GAS') };
   const partsOf = (supplyType: SupplyType) => [{ universe: universes[supplyType], admits: () => true }];
-  const partsFor = ({ customer }: RequestDefinition) => partsOf(customer.supplyType);
   const requestOf = (question: RequestDefinition) => {
-    const other = OTHER_SUPPLY[question.customer.supplyType];
-    return { ...defineRequest(question), hasOtherSupply: () => hasOffers(partsOf(other), other) };
+    const request = defineRequest(question);
+    const other = OTHER_SUPPLY[request.customer.supplyType];
+    return { ...request, hasOtherSupply: () => hasOffers(partsOf(other), other) };
   };
+  const partsFor = ({ customer }: RankingRequest) => partsOf(customer.supplyType);
   return {
-    rank: (question) => rankUniverses(partsFor(question), requestOf(question)),
+    rank: (question) => {
+      const request = requestOf(question);
+      return rankUniverses(partsFor(request), request);
+    },
     rankMany: (questions) =>
       questions.flatMap((question): readonly PortfolioAnswer[] => {
         try {
-          return rankPortfolio(partsFor(question), [requestOf(question)]);
+          const request = requestOf(question);
+          return rankPortfolio(partsFor(request), [request]);
         } catch (error) {
           return [{ ranked: false, error }];
         }
@@ -171,6 +127,7 @@ function marketWith(
  * @throws RangeError as `rankOffers`, but for the weight, the fees and the quantities only when the request is ranked.
  */
 export function defineRequest(definition: RequestDefinition): RankingRequest {
+  checkRequest(definition);
   const customer = defineCustomer(definition.customer);
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');

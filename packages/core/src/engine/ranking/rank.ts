@@ -30,7 +30,7 @@ import { warningsOf } from './warnings.ts';
  * @param parts - Universes of the customer's supply type, with the companies that take part. Ids are distinct over all of
  *   them.
  * @throws RangeError when the weight is outside 0 to 1 or a quantity is negative or not finite: a bug in the caller.
- * @see docs/scoring.md, and docs/assumptions.md, A-03 to A-20
+ * @see docs/scoring.md (A-03 to A-20)
  */
 export function rankUniverses(parts: readonly UniversePart[], request: RankingRequest): Ranking {
   return finish(rankInSteps(parts, request));

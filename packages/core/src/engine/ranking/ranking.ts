@@ -15,7 +15,8 @@ import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
 import type { Range } from './score.ts';
 import type { RankingWarning } from './warning-codes.ts';
 
-/** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
+// A-10
+/** At most this many exclusions are listed; `excludedCount` is the whole number. */
 export const MAX_LISTED_EXCLUSIONS = 200;
 /** The default weight: savings and commission count equally. */
 export const DEFAULT_WEIGHT = 0.5;
@@ -33,10 +34,11 @@ export interface RankingRequest {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
   readonly fees: Fees;
-  /** What balancing services cost where an offer bills them apart, EUR/MWh; none if left out (A-115). */
+  // A-115
+  /** What balancing services cost where an offer bills them apart, EUR/MWh; none if left out. */
   readonly ssaaEurPerMwh?: number;
   /**
-   * 0 (commission only) to 1 (savings only), both included. Where commissions may not be seen it is ignored and 1 is
+   * A number, 0 (commission only) to 1 (savings only), both included. Where commissions may not be seen it is ignored and 1 is
    * used.
    */
   readonly weight: number;
@@ -47,33 +49,42 @@ export interface RankingRequest {
   readonly company: CompanyFilter;
   /** Whether there are offers of the other supply: asked where nothing passes the filter; left out: not known. */
   readonly hasOtherSupply?: () => boolean;
-  /** Bounds `results` only; 1 to 200. */
+  /** The number of `results` at most, 1 to 200. */
   readonly limit: number;
   /** How many of the first are left out of `results`, a whole number >= 0; none if left out. */
   readonly offset?: number;
-  /** `false`: nothing in the answer depends on commissions (A-26). */
+  // A-26
+  /** `false`: nothing in the answer depends on commissions. */
   readonly seesCommissions: boolean;
+  // A-73
   /**
    * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: replaces the weight, and is
-   * ignored where the weight is (A-73).
+   * ignored where the weight is.
    */
   readonly tolerance?: number | null;
-  /** The month in which the question is asked, on which two warnings depend; left out or `null`: not known (A-69). */
+  // A-69
+  /** The month in which the question is asked, on which two warnings depend; left out or `null`: not known. */
   readonly presentMonth?: Month | null;
-  /** The present contract of the customer, with which every result is compared (A-71). */
+  // A-71
+  /** The present contract of the customer, with which every result is compared. */
   readonly contract?: PresentContract | null;
-  /** With it every result has its bill (A-107). Nothing else in the answer depends on it, but for warnings. */
+  // A-107
+  /** With it every result has its bill. Nothing else in the answer depends on it, but for warnings. */
   readonly bill?: BillTerms | null;
-  /** With it the answer has reasons (A-116). Nothing else in the answer depends on it. */
+  // A-116
+  /** With it the answer has reasons. Nothing else in the answer depends on it. */
   readonly reasons?: ReasonsAsked | null;
+  // A-130
   /**
    * With it `results` has only the ranked offers that are found, each with its place, and `offset` and `limit` count these.
-   * Nothing else in the answer depends on it but `foundCount`. Offers of a list are not searched (A-130).
+   * Nothing else in the answer depends on it but `foundCount`. Offers of a list are not searched.
    */
   readonly search?: NameSearch;
-  /** The day on which the customer signs: offers that are not valid on it are excluded; left out: not said (A-125). */
+  // A-125
+  /** The day on which the customer signs: offers that are not valid on it are excluded; left out: not said. */
   readonly signingDay?: Day;
-  /** Those of the day that the question names, where it names one: they only give a warning (A-120). */
+  // A-120
+  /** Those of the day that the question names, where it names one: they only give a warning. */
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
@@ -89,13 +100,16 @@ export interface RankedOffer extends Extras {
   /** `null` for offers that are not indexed. */
   readonly origin: PriceOrigin | null;
   readonly cost: CostBreakdown;
-  /** Only where some ranked offer has a discount; `null` for an offer without one (A-127). */
+  // A-127
+  /** Only where some ranked offer has a discount; `null` for an offer without one. */
   readonly discounted?: DiscountedCost | null;
   /** `null` where commissions may not be seen; so are `commissionScore` and `isOnFrontier`. */
   readonly commission: CommissionBreakdown | null;
   /** 0 to 10, 9 decimals. */
   readonly score: number;
+  /** 0 to 10, 9 decimals. */
   readonly priceScore: number;
+  /** 0 to 10, 9 decimals; `null` where commissions may not be seen. */
   readonly commissionScore: number | null;
   /** Only true for the first offer. */
   readonly isOptimal: boolean;
@@ -123,7 +137,7 @@ export interface BilledResult {
 /** What a ranking says of bills, besides those of its results. */
 export interface BilledRanking {
   readonly terms: BillTerms;
-  /** The offer with the lowest bill; `null` when nothing is ranked. */
+  /** The id of the offer with the lowest bill; `null` when nothing is ranked. */
   readonly cheapestId: number | null;
   /** The bill of the present contract; `null` where its parts are not known. */
   readonly present: Bill | null;
@@ -133,36 +147,43 @@ export interface BilledRanking {
 
 /** The weights at which one offer is the best: from `fromWeight` to `toWeight`, both included. */
 export interface WinnerSegment {
+  /** A weight, 0 to 1. */
   readonly fromWeight: number;
+  /** A weight, 0 to 1. */
   readonly toWeight: number;
+  /** The id of the offer. */
   readonly offerId: number;
 }
 
 /** The answer to a request: ranked offers, best first, and the excluded ones. */
 export interface Ranking extends PresentPricing {
-  /** The weight used. */
+  /** The weight used, 0 to 1. */
   readonly weight: number;
   readonly period: CalculationPeriod;
   /** Only where the request says it. */
   readonly signingDay?: Day;
-  /** Offers ranked and offers excluded: together the filtered universe. */
+  /** How many offers are ranked, and `excludedCount` how many are excluded: together the filtered universe. */
   readonly rankedCount: number;
+  /** How many offers are excluded. */
   readonly excludedCount: number;
   /** How many ranked offers are found; only where the request has a search. */
   readonly foundCount?: number;
   /** By ascending id, at most `MAX_LISTED_EXCLUSIONS`. */
   readonly excluded: readonly ExcludedOffer[];
-  /** `null` when nothing is ranked. */
+  /** The id of an offer; `null` when nothing is ranked. */
   readonly cheapestId: number | null;
-  /** `null` also where commissions may not be seen. */
+  /** The id of an offer; `null` also where commissions may not be seen. */
   readonly bestPaidId: number | null;
+  /** The id of an offer; `null` when nothing is ranked. */
   readonly mostEfficientId: number | null;
   /** The figures that the scores are relative to; `null` when nothing is ranked. */
   readonly costRangeEur: Range | null;
   readonly commissionRangeEur: Range | null;
-  /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers (A-19). */
+  // A-19
+  /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers. */
   readonly winners: readonly WinnerSegment[] | null;
-  /** Why the ranked offers may not be comparable (A-69). */
+  // A-69
+  /** Why the ranked offers may not be comparable. */
   readonly warnings: readonly RankingWarning[];
   /**
    * Beside the warning `ssaa_mezclados`: the most that balancing services may cost, EUR/MWh, before the cheapest offer is one

@@ -6,6 +6,7 @@ import { SSAA_SEPARATE } from '../cost/flags.ts';
 import type { Figures, Stretch } from '../cost/rule.ts';
 import { entryAt, type Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
+import { roundHalfUp } from '../numbers.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
 import { isImpossible, tariffUseOf } from './access-tariffs.ts';
@@ -68,9 +69,9 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
       commissionScore: commission && commissionScore,
       isOptimal: at === mostEfficient.at,
       isOnFrontier: frontier && isOn(frontier, placed),
-      extraCostEur: commission && costEur - cheapest.costEur,
-      extraCommissionEur: commission && commissionEur - cheapest.commissionEur,
-      commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
+      extraCostEur: commission && roundHalfUp(costEur - cheapest.costEur, 6),
+      extraCommissionEur: commission && roundHalfUp(commissionEur - cheapest.commissionEur, 6),
+      commissionEurPerMwh: commission && annualMwh > 0 ? roundHalfUp(commissionEur / annualMwh, 6) : null,
       saving: present && savingOf(present, costEur, period.days),
       ...(tariffs && isImpossible(entry.offer.tariffType, tariffs) && { isImpossibleTariff: true as const }),
     };

@@ -7,9 +7,11 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 export interface Retrospective extends BesideFixed {
   /** How many times 12 consecutive months of its history give a cost; with 0 the figures are `null`. */
   readonly windowCount: number;
+  /** EUR. */
   readonly lowestEur: number | null;
   /** Of an even number the mean of the middle two. */
   readonly medianEur: number | null;
+  /** EUR. */
   readonly highestEur: number | null;
   /** By the latest 12 months. */
   readonly latestEur: number | null;
@@ -19,9 +21,9 @@ export interface Retrospective extends BesideFixed {
 interface BesideFixed {
   /** In how many windows the indexed offer was cheaper. */
   readonly timesCheapest: number | null;
-  /** The most that it would have cost more, >= 0. */
+  /** The most EUR that it would have cost more, >= 0. */
   readonly mostRegretEur: number | null;
-  /** The most that it would have cost less, >= 0. */
+  /** The most EUR that it would have cost less, >= 0. */
   readonly mostMissedEur: number | null;
 }
 

@@ -13,7 +13,7 @@ export interface ReweighedOffer extends Standing, Scores {
 
 /** A ranking at another weight. */
 export interface Reweighed {
-  /** The weight that was used. */
+  /** The weight that was used, 0 to 1. */
   readonly weight: number;
   readonly winners: readonly WinnerSegment[];
   /** `null`: nothing is ranked. */
@@ -23,7 +23,15 @@ export interface Reweighed {
 }
 
 /** The weight itself, or what one EUR of commission may cost the customer in a year. */
-export type Preference = { readonly weight: number } | { readonly tolerance: number };
+export type Preference =
+  | {
+      /** A number, 0 (commission only) to 1 (savings only). */
+      readonly weight: number;
+    }
+  | {
+      /** EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`. */
+      readonly tolerance: number;
+    };
 
 /**
  * The ranking of the same customer at another weight or tolerance, from the costs and commissions of a ranking with

@@ -2,7 +2,9 @@ import { roundHalfUp } from '../numbers.ts';
 
 /** The lowest and the highest of a figure over all ranked offers. */
 export interface Range {
+  /** EUR, included. */
   readonly min: number;
+  /** EUR, included. */
   readonly max: number;
 }
 
@@ -14,7 +16,9 @@ export interface Ranges {
 
 /** The two scores of an offer, 0 to 10 with 9 decimals. */
 export interface Scores {
+  /** 0 to 10, 9 decimals. */
   readonly priceScore: number;
+  /** 0 to 10, 9 decimals. */
   readonly commissionScore: number;
 }
 
@@ -55,14 +59,17 @@ export function scoreAt(weight: number, priceScore: number, commissionScore: num
 
 /** What a ranked offer costs over the period and pays a year, EUR with 6 decimals. */
 export interface RankedFigures {
+  /** EUR over the calculation period. */
   readonly costEur: number;
-  /** Equal for all where the caller may not see commissions. */
+  /** EUR of a contract-year; equal for all where the caller may not see commissions. */
   readonly commissionEur: number;
+  /** The id of the offer. */
   readonly id: number;
 }
 
 /** The values of a ranked offer that determine the order. */
 export interface Standing extends RankedFigures {
+  /** 0 to 10, 9 decimals. */
   readonly score: number;
 }
 

@@ -52,7 +52,7 @@ export interface RankingWarning extends Named {
    * customer can have.
    */
   readonly tariffTypes?: readonly string[];
-  /** For `consumo_en_un_periodo` and `potencia_en_un_periodo`: the only period that has some, from 1. */
+  /** For `consumo_en_un_periodo` and `potencia_en_un_periodo`: the number of the only period that has some, from 1. */
   readonly period?: number;
   /** For `sin_ofertas`: the filter without which there are offers; `null`: no single one. */
   readonly filterName?: FilterName | null;

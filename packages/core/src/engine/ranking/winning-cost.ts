@@ -3,7 +3,7 @@ import { type Range, type RankedFigures, scoresOf, weightedScore } from '../rank
 
 /**
  * The highest cost at which an offer is the first of a ranking, EUR: above it another one is. Infinity where it always
- * is, -Infinity where it never is. The scores are those of A-17, and the range of costs moves with the offer's own. They
+ * is, -Infinity where it never is. The scores are the usual ones (A-17), and the range of costs moves with the offer's own. They
  * are compared without their rounding, but where the offer's cost does not change them: there the rounding decides.
  *
  * @param others - All ranked offers but that one.

@@ -36,9 +36,13 @@ export interface BillDefinition {
   readonly paysSocialBonus?: boolean | undefined;
   /** Whether it bears electricity tax (DGT V2340-22); default `true`. */
   readonly isSocialBonusTaxed?: boolean | undefined;
-  /** EUR over the period, each 0 to 1e6. */
   readonly other?:
-    | { readonly otherTaxedEur?: number | undefined; readonly otherUntaxedEur?: number | undefined }
+    | {
+        /** EUR over the period that bear electricity tax, such as excess of power, 0 to 1e6. */
+        readonly otherTaxedEur?: number | undefined;
+        /** EUR over the period that bear none, 0 to 1e6. */
+        readonly otherUntaxedEur?: number | undefined;
+      }
     | undefined;
   /** Rates in place of those of the table. */
   readonly rates?: SentRates | undefined;
@@ -46,10 +50,15 @@ export interface BillDefinition {
 
 /** Rates in the units of the table: percent up to 100, EUR/kWh up to 10, EUR a year up to 1 000; none is below 0. */
 export interface SentRates {
+  /** %. */
   readonly electricityTaxPercent?: number | undefined;
+  /** %. */
   readonly indirectPercent?: number | undefined;
+  /** %. */
   readonly servicesPercent?: number | undefined;
+  /** EUR/kWh. */
   readonly hydrocarbonEurPerKwh?: number | undefined;
+  /** EUR a year. */
   readonly socialBonusEurPerYear?: number | undefined;
 }
 
@@ -85,7 +94,8 @@ export interface BillTerms {
 const PERCENT = { min: 0, max: 100, unit: '%' } as const;
 const EUR_OF_PERIOD = { min: 0, max: 1e6, unit: 'EUR' } as const;
 
-/** The bounds of what is sent about bills, both included (A-107). */
+// A-107
+/** The bounds of what is sent about bills, both included. */
 export const BILL_BOUNDS = {
   rental: { min: 0, max: 1000, unit: 'EUR/month' },
   other: { otherTaxedEur: EUR_OF_PERIOD, otherUntaxedEur: EUR_OF_PERIOD },
@@ -110,6 +120,7 @@ const REGULATED_RENTAL_UP_TO_KW = 15;
 const INDIRECT_TAX = { peninsula: 'iva', baleares: 'iva', canarias: 'igic', ceuta_melilla: 'ipsi' } as const;
 export const indirectTaxName = (territory: Territory) => RATE_NAMES[INDIRECT_TAX[territory]];
 
+// A-107 and A-108
 /**
  * The terms of a customer's bills.
  *
@@ -117,7 +128,6 @@ export const indirectTaxName = (territory: Territory) => RATE_NAMES[INDIRECT_TAX
  * @throws RangeError for a text that is no day, and DomainError `business_rule` for an amount or a rate out of its bounds,
  *   for what the supply does not have, and for a day whose rates are undecided or not known, with the values that they may
  *   have: no rate is assumed.
- * @see docs/assumptions.md, A-107 and A-108
  */
 export function billTerms(definition: BillDefinition, supply: BilledSupply, table: readonly Rate[] = RATES): BillTerms {
   assert(dayNumber(definition.day) !== null, 'bills fall due on a real day, YYYY-MM-DD');

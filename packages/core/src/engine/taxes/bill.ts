@@ -3,13 +3,15 @@ import { decimalDigits, roundHalfUp } from '../numbers.ts';
 
 /** What is billed beside the cost of an offer, EUR; what a supply does not have is 0. */
 export interface BilledExtras {
-  /** The financing of the social bonus. */
+  /** EUR of the financing of the social bonus. */
   readonly socialBonusEur: number;
-  /** With electricity tax: excess of power, reactive energy. */
+  /** EUR with electricity tax: excess of power, reactive energy. */
   readonly otherTaxedEur: number;
+  /** EUR. */
   readonly hydrocarbonTaxEur: number;
-  /** Of the meter. */
+  /** EUR of the meter. */
   readonly rentalEur: number;
+  /** EUR. */
   readonly otherUntaxedEur: number;
 }
 
@@ -17,11 +19,13 @@ type CostParts = Omit<CostBreakdown, 'totalEur' | 'ssaaEur'>;
 
 /** The estimated bill over the calculation period, EUR in whole cents. */
 export interface Bill extends CostParts, BilledExtras {
-  /** What the electricity tax is a share of; no line of the total. */
+  /** EUR that the electricity tax is a share of; no line of the total. */
   readonly taxBaseEur: number;
+  /** EUR. */
   readonly electricityTaxEur: number;
-  /** VAT, IGIC or IPSI. */
+  /** EUR of VAT, IGIC or IPSI. */
   readonly indirectTaxEur: number;
+  /** EUR. */
   readonly totalEur: number;
 }
 
@@ -29,12 +33,15 @@ export interface Bill extends CostParts, BilledExtras {
 export interface BillRates {
   /** `null` for gas. */
   readonly electricityTax: {
+    /** % of the tax base. */
     readonly percent: number;
     /** The tax is no less, EUR. */
     readonly leastEur: number;
     readonly isSocialBonusTaxed: boolean;
   } | null;
+  /** %. */
   readonly indirectPercent: number;
+  /** %. */
   readonly servicesPercent: number;
   /** The rental of the meter bears the rate of services. */
   readonly isRentalService: boolean;

@@ -8,8 +8,9 @@ import { RATES, type Rate } from './rates.ts';
 
 /** The total of an invoice as its lines and the rates of its day give it, EUR. */
 export interface InvoiceCheck {
+  /** EUR. */
   readonly totalEur: number;
-  /** What the invoice prints, minus that. */
+  /** EUR: what the invoice prints, minus that. */
   readonly differenceEur: number;
   /** Whether the social bonus bears electricity tax; `null` where the total fits with both or with neither. */
   readonly isSocialBonusTaxed: boolean | null;
@@ -18,12 +19,12 @@ export interface InvoiceCheck {
 /** How far a total may be from the printed one: the lines are rounded. */
 const MAX_DIFFERENCE_CENTS = 2;
 
+// A-109
 /**
  * Computes the total of an invoice again. `null` where the code lacks the total, a line, the day or the place, where the
  * rates of the day are open, and in Canarias up to 10 kW, where they depend on whether it is a dwelling.
  *
  * @param table - The rates, with those of an operator.
- * @see docs/assumptions.md, A-109
  */
 export function checkInvoice(reading: InvoiceReading, table: readonly Rate[] = RATES): InvoiceCheck | null {
   const { lines, invoice } = reading;

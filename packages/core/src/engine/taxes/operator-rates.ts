@@ -2,11 +2,11 @@ import { assert } from '../errors.ts';
 import { checkOperatorRow } from '../rows-by-day.ts';
 import { RATE_UNITS, RATES, type Rate, type SettledRate } from './rates.ts';
 
+//
 /**
  * The table of rates with those of an operator, who settles days that are undecided or not known here.
  *
  * @throws RangeError for a row that is none, of a rate that does not exist, or of a day that is settled already.
- * @see docs/assumptions.md, A-108
  */
 export function withOperatorRates(rows: readonly SettledRate[], table: readonly Rate[] = RATES): readonly Rate[] {
   return rows.reduce<readonly Rate[]>((settled, row) => [row, ...checked(row, settled)], table);

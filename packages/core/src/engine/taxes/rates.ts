@@ -54,6 +54,7 @@ interface RateScope extends RowByDay {
 
 /** A rate that is known. */
 export interface SettledRate extends RateScope {
+  /** In the unit of its concept: %, EUR/MWh, EUR/kWh, EUR a month or a year. */
   readonly value: number;
 }
 
@@ -66,6 +67,7 @@ export interface UndecidedRate extends RateScope {
 
 /** A value that an undecided rate may have. */
 export interface PossibleRate {
+  /** In the unit of its concept: %, EUR/MWh, EUR/kWh, EUR a month or a year. */
   readonly value: number;
   readonly condition: Message;
 }
