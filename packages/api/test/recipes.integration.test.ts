@@ -85,8 +85,8 @@ const PART: Additions = [
   [RULE_FILE, 'POWER_AT, ROW_PRICES,', 'PAPER_AT, '],
   [
     RULE_FILE,
-    '    services[at] = (prices',
-    '    parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
+    '    if ((bits & SSAA_SEPARATE)',
+    '    sum += parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
   ],
   ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
   [BILL_FILE, '  const socialBonusCents = inCents', '  const paperCents = inCents(cost.paperEur);\n'],

@@ -4,7 +4,7 @@ import type { Month } from '../calendar.ts';
 import type { ProfileEntry } from '../consumption/profile.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { PERIOD_COUNT, type PerPeriod } from '../periods.ts';
-import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
+import { byPart, type CostPartName } from './cost-parts.ts';
 import type { Demand } from './customer.ts';
 import { energyFactor, powerFactor } from './discount.ts';
 import { DISCOUNTED, SSAA_SEPARATE } from './flags.ts';
@@ -56,7 +56,6 @@ export function priceRows(stretch: Stretch, month: Month | null, demand: Demand,
     addEnergy(stretch, { prices, monthly, demand, part }, figures);
   }
   addRest(stretch, prices, demand, figures);
-  addTotals(stretch, demand.ssaaEur, figures);
 }
 
 /** A part of the period, and the prices that it may have. */
@@ -145,12 +144,15 @@ function addEnergy(
   }
 }
 
-/** Fees, and what does not depend on energy. */
+/**
+ * Fees, what does not depend on energy, and the total. The order of the additions, that of the parts, is part of the
+ * definition.
+ */
 function addRest(
   { table: { flags, discounts }, from, end }: Stretch,
   prices: Float64Array,
-  { customer, period, energyFeeEur, powerFeeEur }: Demand,
-  { rows, parts }: Figures,
+  { customer, period, energyFeeEur, powerFeeEur, ssaaEur }: Demand,
+  { rows, parts, total }: Figures,
 ): void {
   const { energyEur: energy, powerEur: power, fixedEur: fixed, surplusEur: surplus, servicesEur: services } = parts;
   const [q1, q2, q3, q4, q5, q6] = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
@@ -158,31 +160,21 @@ function addRest(
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
     const first = row * ROW_PRICES;
+    const bits = flags[row] as number;
     let powerEur = sumAt(prices, first + POWER_AT, q1, q2, q3, q4, q5, q6) * days;
-    if (((flags[row] as number) & DISCOUNTED) !== 0) {
+    if ((bits & DISCOUNTED) !== 0) {
       const discount = row * ROW_DISCOUNTS;
       powerEur *= powerFactor(discounts[discount + 1] as number, discounts[discount + 2] as number, period);
     }
-    energy[at] = (energy[at] as number) + energyFeeEur;
-    power[at] = powerEur + powerFeeEur;
-    fixed[at] = (prices[first + FIXED_AT] as number) * months;
-    surplus[at] = 0 - (surplus[at] as number);
-    services[at] = (prices[first + SERVICES_AT] as number) * months;
+    let sum = 0;
+    sum += energy[at] = (energy[at] as number) + energyFeeEur;
+    sum += power[at] = powerEur + powerFeeEur;
+    sum += fixed[at] = (prices[first + FIXED_AT] as number) * months;
+    sum += surplus[at] = 0 - (surplus[at] as number);
+    sum += services[at] = (prices[first + SERVICES_AT] as number) * months;
+    if ((bits & SSAA_SEPARATE) !== 0) sum += ssaaEur;
+    total[at] = roundHalfUp(sum, 6);
   }
-}
-
-/** The order of the additions, that of the parts, is part of the definition. */
-function addTotals({ table: { flags }, from, end }: Stretch, ssaaEur: number, { rows, parts, total }: Figures): void {
-  total.fill(0, from, end);
-  for (const { name } of COST_PARTS) addTo(total, parts[name], from, end);
-  for (let at = from; at < end; at++) {
-    const apartEur = ((flags[rows[at] as number] as number) & SSAA_SEPARATE) !== 0 ? ssaaEur : 0;
-    total[at] = roundHalfUp((total[at] as number) + apartEur, 6);
-  }
-}
-
-function addTo(total: Float64Array, part: Float64Array, from: number, end: number): void {
-  for (let at = from; at < end; at++) total[at] = (total[at] as number) + (part[at] as number);
 }
 
 /**
@@ -194,16 +186,16 @@ export function payRows({ table, from, end }: PaidStretch, demand: AnnualDemand,
   const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
   const { rows, paid, paidEnergy, paidPower } = figures;
   const { consumption, power } = table.rates;
-  payAt(consumption, annualMwh, energyFeeEurPerYear, { rows, from, end }, paidEnergy);
+  addPaid(consumption, annualMwh, energyFeeEurPerYear, { rows, from, end }, paidEnergy);
   if (highestPowerKw === null) paidPower.fill(powerFeeEurPerYear, from, end);
-  else payAt(power, highestPowerKw, powerFeeEurPerYear, { rows, from, end }, paidPower);
+  else addPaid(power, highestPowerKw, powerFeeEurPerYear, { rows, from, end }, paidPower);
   for (let at = from; at < end; at++) {
     paid[at] = roundHalfUp((paidEnergy[at] as number) + (paidPower[at] as number), 6);
   }
 }
 
 /** What rows pay at a quantity, with a fee. */
-function payAt(
+function addPaid(
   rates: Rates,
   quantity: number,
   feeEur: number,

@@ -132,7 +132,7 @@ const ALL_BITS = -1;
 
 function addTable(run: Run, { table, from, end }: Stretch, rows: Int32Array, question: TableQuestion): void {
   const { kinds, ids } = table;
-  const counts = countKinds(table, rows, from, end);
+  const { counts, flagsOfAll, flagsOfAny } = countRows(table, rows, from, end);
   const open = kinds.map((kind, slot): Counted[] => {
     const total = counts[slot] ?? 0;
     if (total === 0) return [];
@@ -145,9 +145,8 @@ function addTable(run: Run, { table, from, end }: Stretch, rows: Int32Array, que
     return all.filter(({ offerIds }) => offerIds.length < MAX_NAMED);
   });
   if (open.some((groups) => groups.length > 0)) nameFirst(table, rows, from, end, open);
-  const flags = flagsTogether(table, rows, from, end);
-  run.flagsOfAll &= flags.flagsOfAll;
-  run.flagsOfAny |= flags.flagsOfAny;
+  run.flagsOfAll &= flagsOfAll;
+  run.flagsOfAny |= flagsOfAny;
   addTo(run.belowLeastPower, belowLeast({ table, from, end }, rows, question));
   addTo(
     run.unknownTerms,
@@ -160,23 +159,19 @@ function addTo(group: Counted, ids: readonly number[]): void {
   for (const id of ids) if (group.offerIds.length < MAX_NAMED) group.offerIds.push(id);
 }
 
-function flagsTogether({ flags }: Table, rows: Int32Array, from: number, end: number) {
+/** How many rows are of each kind, and the flags that all of them have, and some. */
+function countRows({ flags, kindSlots, kinds }: Table, rows: Int32Array, from: number, end: number) {
+  const counts = new Int32Array(kinds.length);
   let [flagsOfAll, flagsOfAny] = [ALL_BITS, 0];
   for (let at = from; at < end; at++) {
-    const own = flags[rows[at] as number] as number;
+    const row = rows[at] as number;
+    const own = flags[row] as number;
     flagsOfAll &= own;
     flagsOfAny |= own;
-  }
-  return { flagsOfAll, flagsOfAny };
-}
-
-function countKinds({ kindSlots, kinds }: Table, rows: Int32Array, from: number, end: number): Int32Array {
-  const counts = new Int32Array(kinds.length);
-  for (let at = from; at < end; at++) {
-    const slot = kindSlots[rows[at] as number] as number;
+    const slot = kindSlots[row] as number;
     counts[slot] = (counts[slot] as number) + 1;
   }
-  return counts;
+  return { counts, flagsOfAll, flagsOfAny };
 }
 
 /** Adds the first ids of each group that is not full. @param open - The groups of each kind. */

@@ -1,6 +1,7 @@
 // The order of ranked rows (A-17, A-18), and what depends on all of them: ranges, frontier, winners.
 import type { CalculationPeriod } from '../cost/customer.ts';
 import type { Figures } from '../cost/rule.ts';
+import { assert } from '../errors.ts';
 import { type Conflict, conflictOf, weightForTolerance } from './conflict.ts';
 import { type Contender, contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import type { Question } from './question.ts';
@@ -8,7 +9,6 @@ import type { WinnerSegment } from './ranking.ts';
 import {
   compareStandings,
   compareTied,
-  type Range,
   type Ranges,
   type RankedFigures,
   type Standing,
@@ -55,12 +55,12 @@ export function orderOf(
   { weight: requested, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
 ): { readonly weight: number; readonly order: Order | null } {
   if (count === 0) return { weight: requested, order: null };
-  const ranges = { cost: rangeOf(figures.total, count), commission: rangeOf(figures.paid, count) };
+  const ranges = rangesOf(figures, count);
   const weight = tolerance === null ? requested : weightForTolerance(ranges, tolerance, period);
-  scoreRows(figures, count, ranges, weight);
-  const cheapest = placedAt(figures, cheapestOf(figures, count, ranges.cost.min));
-  const first = highestScores(figures, count, limit).sort(compareStandings).slice(0, limit);
-  const frontier = seesCommissions ? frontierOf(undominated(figures, count, ranges.cost)) : null;
+  const counted = scoreRows(figures, count, ranges, weight);
+  const { highest, cheapest, undominated } = decidingRows(figures, count, counted, { limit, least: ranges.cost.min });
+  const first = highest.sort(compareStandings).slice(0, limit);
+  const frontier = seesCommissions ? frontierOf(undominated) : null;
   const contenders = withWinners && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
   const bestPaid = winnerAt(contenders, 0);
   const mostEfficient = first[0] ?? cheapest;
@@ -80,79 +80,93 @@ export function placedAt({ ids, total, paid, score }: OrderedFigures, at: number
   };
 }
 
-function rangeOf(values: Float64Array, count: number): Range {
+function rangesOf({ total, paid }: OrderedFigures, count: number): Ranges {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 0; at < count; at++) {
-    const value = values[at] as number;
-    if (value < min) min = value;
-    if (value > max) max = value;
+    const costEur = total[at] as number;
+    const paidEur = paid[at] as number;
+    if (costEur < min) min = costEur;
+    if (costEur > max) max = costEur;
+    if (paidEur < least) least = paidEur;
+    if (paidEur > most) most = paidEur;
   }
-  return { min, max };
-}
-
-function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges: Ranges, weight: number): void {
-  const { max: highest, min: lowest } = ranges.cost;
-  const { max: most, min: least } = ranges.commission;
-  const [costWidth, paidWidth] = [highest - lowest, most - least];
-  for (let at = 0; at < count; at++) {
-    const priceScore = shareOf(highest - (total[at] as number), costWidth);
-    score[at] = scoreAt(weight, priceScore, shareOf((paid[at] as number) - least, paidWidth));
-  }
-}
-
-/** The first at weight 1, where the order of ties decides. */
-function cheapestOf(figures: OrderedFigures, count: number, least: number): number {
-  let first = -1;
-  for (let at = 0; at < count; at++) {
-    if (figures.total[at] !== least) continue;
-    if (first < 0 || compareTied(placedAt(figures, at), placedAt(figures, first)) < 0) first = at;
-  }
-  return first;
+  return { cost: { min, max }, commission: { min: least, max: most } };
 }
 
 /** Steps of the score: enough that one of many rows has few. */
-const STEPS = 4096;
-const HIGHEST_SCORE = 10;
-
-/** Rows that have the `limit` highest scores among them, and few others. */
-function highestScores(figures: OrderedFigures, count: number, limit: number): Placed[] {
-  const { score } = figures;
-  const steps = new Int32Array(STEPS + 1);
-  for (let at = 0; at < count; at++) {
-    const step = ((score[at] as number) * (STEPS / HIGHEST_SCORE)) | 0;
-    steps[step] = (steps[step] as number) + 1;
-  }
-  let [step, among] = [STEPS, steps[STEPS] as number];
-  while (step > 0 && among < limit) among += steps[--step] as number;
-  const placed: Placed[] = [];
-  for (let at = 0; at < count; at++) {
-    if ((((score[at] as number) * (STEPS / HIGHEST_SCORE)) | 0) >= step) placed.push(placedAt(figures, at));
-  }
-  return placed;
-}
-
-/** Steps of the cost, in each of which the best paid row is kept. */
+const STEPS = 1024;
+const STEPS_A_POINT = STEPS / 10;
+/** Steps of the cost. */
 const BUCKETS = 256;
 
-/** The rows that no cheaper one is better paid than, by steps of the cost: few, and the whole frontier among them. */
-function undominated(figures: OrderedFigures, count: number, { min, max }: Range): readonly Placed[] {
-  const { total, paid } = figures;
-  const scale = max > min ? (BUCKETS - 1) / (max - min) : 0;
+/** What is counted while rows are scored, so that few of them have to be sorted. */
+interface Counted {
+  /** Rows by step of the score. */
+  readonly steps: Int32Array;
+  /** The most that a row pays by step of the cost, of all that are in a cheaper one; the steps of a EUR. */
+  readonly best: Float64Array;
+  readonly bucketsAnEur: number;
+}
+
+function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges: Ranges, weight: number): Counted {
+  const { max: highest, min: lowest } = ranges.cost;
+  const { max: most, min: least } = ranges.commission;
+  const [costWidth, paidWidth] = [highest - lowest, most - least];
+  const steps = new Int32Array(STEPS + 1);
   const best = new Float64Array(BUCKETS + 1).fill(Number.NEGATIVE_INFINITY);
+  const bucketsAnEur = costWidth > 0 ? (BUCKETS - 1) / costWidth : 0;
   for (let at = 0; at < count; at++) {
-    const bucket = (1 + ((total[at] as number) - min) * scale) | 0;
-    if ((paid[at] as number) > (best[bucket] as number)) best[bucket] = paid[at] as number;
+    const costEur = total[at] as number;
+    const paidEur = paid[at] as number;
+    const scored = scoreAt(weight, shareOf(highest - costEur, costWidth), shareOf(paidEur - least, paidWidth));
+    score[at] = scored;
+    const step = (scored * STEPS_A_POINT) | 0;
+    steps[step] = (steps[step] as number) + 1;
+    const bucket = (1 + (costEur - lowest) * bucketsAnEur) | 0;
+    if (paidEur > (best[bucket] as number)) best[bucket] = paidEur;
   }
   for (let bucket = 1; bucket <= BUCKETS; bucket++) {
     best[bucket] = Math.max(best[bucket] as number, best[bucket - 1] as number);
   }
-  const left: Placed[] = [];
+  return { steps, best, bucketsAnEur };
+}
+
+/** Few rows among which are those that decide. */
+interface Deciding {
+  /** Those with the `limit` highest scores, and some more. */
+  readonly highest: Placed[];
+  /** The first at weight 1, where the order of ties decides. */
+  readonly cheapest: Placed;
+  /** Those that no cheaper one is better paid than, the whole frontier among them. */
+  readonly undominated: Placed[];
+}
+
+function decidingRows(
+  figures: OrderedFigures,
+  count: number,
+  { steps, best, bucketsAnEur }: Counted,
+  { limit, least }: { readonly limit: number; readonly least: number },
+): Deciding {
+  const { total, paid, score } = figures;
+  let [step, among] = [STEPS, steps[STEPS] as number];
+  while (step > 0 && among < limit) among += steps[--step] as number;
+  const highest: Placed[] = [];
+  const undominated: Placed[] = [];
+  let cheapest: Placed | null = null;
   for (let at = 0; at < count; at++) {
+    const costEur = total[at] as number;
+    if ((((score[at] as number) * STEPS_A_POINT) | 0) >= step) highest.push(placedAt(figures, at));
     // The best paid of all that are in a cheaper step.
-    const bucket = (((total[at] as number) - min) * scale) | 0;
-    if ((paid[at] as number) > (best[bucket] as number)) left.push(placedAt(figures, at));
+    if ((paid[at] as number) > (best[((costEur - least) * bucketsAnEur) | 0] as number)) {
+      undominated.push(placedAt(figures, at));
+    }
+    if (costEur !== least) continue;
+    const placed = placedAt(figures, at);
+    if (cheapest === null || compareTied(placed, cheapest) < 0) cheapest = placed;
   }
-  return left;
+  assert(cheapest !== null, 'a row has the least cost');
+  return { highest, cheapest, undominated };
 }
 
 /**

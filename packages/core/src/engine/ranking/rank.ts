@@ -118,7 +118,7 @@ function* rankingOf(
     winners: withWinners ? (order?.winners ?? []) : null,
     warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(parts, request))],
     ...pricing,
-    ...(isMixed && { ssaaThresholdEurPerMwh: ssaaThreshold(selection, question) }),
+    ...(isMixed && { ssaaThresholdEurPerMwh: ssaaThreshold(selection, order, question) }),
     conflict: order?.conflict ?? null,
     results: order
       ? resultsOf(selection, shown, { ...question, ...order, present: pricing.presentCost, hasDiscounts, places })
@@ -154,11 +154,13 @@ function warningsFor(
 }
 
 /** What balancing services may cost, EUR/MWh, before another offer is the cheapest. Equal costs do not change it. */
-function ssaaThreshold(selection: Selection, { demand: { periodMwh, ssaaEur } }: Question): number | null {
-  const lowest = lowestWithout(selection, 0);
+function ssaaThreshold(selection: Selection, order: Order | null, { demand }: Question): number | null {
+  const { periodMwh, ssaaEur } = demand;
   const other = lowestWithout(selection, SSAA_SEPARATE);
+  if (periodMwh === 0 || order === null || other === null) return null;
+  const { min: lowest } = order.ranges.cost;
   // By figures alone: which of equal costs is the first depends on commissions.
-  if (periodMwh === 0 || lowest === null || other === null || !isLowestApart(selection, lowest)) return null;
+  if (other === lowest && !isLowestApart(selection, lowest)) return null;
   return (ssaaEur + other - lowest) / periodMwh;
 }
 

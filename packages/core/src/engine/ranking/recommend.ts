@@ -84,7 +84,7 @@ export function* recommendInSteps(
   for (const { table, admits } of tablesOf(parts)) {
     const { rows, unknownTerms } = matchingRows(table, request.filter, admits);
     const isOutside = outsideOf(table, use);
-    const within = Int32Array.from(rows.filter((row) => !isOutside(row)));
+    const within = rows.filter((row) => !isOutside(row));
     const figures = { ...figuresFor(within.length), rows: within };
     const stretch = { table, from: 0, end: within.length };
     payRows(stretch, { ...use, ...NO_FEES }, figures);

@@ -27,7 +27,7 @@ export interface TablePart {
 
 /** Rows of a table. */
 export interface MatchingRows {
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** Those that would be among them if a term that is asked for were known. */
   readonly unknownTerms: readonly number[];
 }
@@ -46,7 +46,9 @@ export function matchingRows(
   const admitted = new Uint8Array(companyIds.length);
   for (let slot = 0; slot < admitted.length; slot++) if (admits(companyIds[slot] as number)) admitted[slot] = 1;
   const hasTerms = asksForTerms(filter);
-  const [rows, unknownTerms]: [number[], number[]] = [[], []];
+  const rows = new Int32Array(rowCount);
+  const unknownTerms: number[] = [];
+  let count = 0;
   for (let row = 0; row < rowCount; row++) {
     if (((flags[row] as number) & needed) !== needed) continue;
     if (!anyTariff && tariffSlots[row] !== tariff) continue;
@@ -55,9 +57,10 @@ export function matchingRows(
     if (admitted[companySlots[row] as number] === 0) continue;
     const own = terms[row];
     const verdict = !hasTerms || own === undefined || termsVerdict(own, filter);
-    if (verdict !== false) (verdict ? rows : unknownTerms).push(row);
+    if (verdict === true) rows[count++] = row;
+    else if (verdict === null) unknownTerms.push(row);
   }
-  return { rows, unknownTerms };
+  return { rows: rows.subarray(0, count), unknownTerms };
 }
 
 /** The rows of tables that are ranked, at their places in figures, and what is known of the others. */
@@ -125,7 +128,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
 /** Writes the rows that are ranked into figures; the others are the result. */
 function rankedRows(
   table: Table,
-  matching: readonly number[],
+  matching: Int32Array,
   { needed, month, demand }: Question,
   { rows, ids }: Figures,
   from: number,
@@ -134,7 +137,8 @@ function rankedRows(
   const isOutside = outsideOf(table, demand);
   const without: number[] = [];
   let at = from;
-  for (const row of matching) {
+  for (let index = 0; index < matching.length; index++) {
+    const row = matching[index] as number;
     if (((mask[row] as number) & needed) !== needed || isOutside(row)) {
       without.push(row);
       continue;

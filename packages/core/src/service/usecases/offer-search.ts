@@ -115,7 +115,7 @@ function* orderInSteps(
     const last = first[end];
     const isWanted = (place: Ordered) =>
       (after === null || compare(place, after) > 0) && (last === undefined || compare(place, last) < 0);
-    const places = rows.map((row) => ({ key: keyAt(row), id: idAt({ table, row }), table, row }));
+    const places = Array.from(rows, (row) => ({ key: keyAt(row), id: idAt({ table, row }), table, row }));
     first = [...first, ...places.filter(isWanted)].sort(compare).slice(0, end + 1);
     total += rows.length;
     yield;

@@ -125,7 +125,7 @@ function placesIn(matches: readonly Matches[], first: number, end: number): Omit
   return matches.flatMap(({ table, rows }) => {
     const [from, to] = [Math.max(0, first - before), Math.max(0, end - before)];
     before += rows.length;
-    return rows.slice(from, to).map((row) => ({ table, row }));
+    return Array.from(rows.subarray(from, to), (row) => ({ table, row }));
   });
 }
 
