@@ -51,6 +51,28 @@ describe('A-109: the total of an invoice', () => {
     expect(checkOf({ ...lines, ...more })).toEqual({ totalEur: 60.54, differenceEur: -0.34, isSocialBonusTaxed: null });
   });
 
+  test.each([
+    ['58.75', { totalEur: 58.75, differenceEur: 0 }],
+    ['58.77', { totalEur: 58.77, differenceEur: 0 }],
+    // As far from both.
+    ['58.76', { totalEur: 58.77, differenceEur: -0.01 }],
+    ['57', { totalEur: 58.75, differenceEur: -1.75 }],
+    ['60', { totalEur: 58.77, differenceEur: 1.23 }],
+  ])(
+    'A-109: that fits with the bonus in and out of the base, or with neither, is the nearer one to %s',
+    (imp, expected) => {
+      const lines = {
+        fFact: '2025-11-20',
+        impPot: '14.99',
+        impEner: '30.00',
+        finBS: '0.41',
+        impOtrosSinIE: '0.85',
+        imp,
+      };
+      expect(checkOf(lines)).toEqual({ ...expected, isSocialBonusTaxed: null });
+    },
+  );
+
   const SUM = { fFact: '2026-09-20', impPot: '4.30', impEner: '15.00', finBS: '0.72', imp: '26.35' };
 
   test.each<[string, Readonly<Record<string, string>>]>([

@@ -37,7 +37,10 @@ export function checkInvoice(reading: InvoiceReading, table: readonly Rate[] = R
   };
   const both = [checkWith(true), checkWith(false)] as const;
   const fitting = both.filter(({ differenceEur }) => Math.abs(differenceEur) <= MAX_DIFFERENCE_CENTS / 100);
-  return fitting.length === 1 && fitting[0] ? fitting[0] : { ...both[0], isSocialBonusTaxed: null };
+  if (fitting.length === 1 && fitting[0]) return fitting[0];
+  const [taxed, untaxed] = both;
+  const isUntaxedNearer = Math.abs(untaxed.differenceEur) < Math.abs(taxed.differenceEur);
+  return { ...(isUntaxedNearer ? untaxed : taxed), isSocialBonusTaxed: null };
 }
 
 function totalOf(lines: InvoiceLines, { extras, rates }: BillTerms, isSocialBonusTaxed: boolean): number {
