@@ -189,6 +189,29 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
+  it('are made once where another request with the same name is still answered: the page waits, and asks again', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
+    await rankHousehold(page);
+    await page
+      .getByRole('checkbox', { name: /^Elegir / })
+      .first()
+      .check();
+    let refusals = 0;
+    const names = new Set<string | undefined>();
+    await page.route('**/v1/proposals', (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      names.add(route.request().headers()['idempotency-key']);
+      refusals += 1;
+      if (refusals > 2) return route.fallback();
+      return route.fulfill({ status: 409, json: { detail: { code: 'idempotency_in_flight', message: 'no' } } });
+    });
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    expect([refusals, names.size]).toEqual([3, 1]);
+    await close(/409/);
+  });
+
   it('A-90: with a key that may not see commissions have none, and those with commissions are not there', async () => {
     const { page, answers, close } = await site.open({ key: site.keys.public, at: 'propuestas' });
     await page.getByText('Aún no hay propuestas').waitFor();

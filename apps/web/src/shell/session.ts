@@ -1,5 +1,6 @@
 import { createTarifario, type Tarifario } from '@tarifario/client';
 import { withoutCupsIn } from '../customer/cups.ts';
+import { askAgain } from './ask-again.ts';
 import { forgetOthers, keep, kept } from './kept.ts';
 
 export interface Session {
@@ -28,7 +29,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
     url: location.origin,
     key,
     // The next person at the browser may have other rights.
-    fetch: (address, init) => fetch(address, { ...init, cache: 'no-store' }),
+    fetch: (address, init) => askAgain(address, { ...init, cache: 'no-store' }),
     // The user decides what is tried again, and sees how long to wait.
     retries: 0,
     // Messages are in the language of the page.

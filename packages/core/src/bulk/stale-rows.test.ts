@@ -50,6 +50,16 @@ function withOffer(state: BulkState, id: number, changes: Partial<Offer>): BulkS
   return { ...state, offers };
 }
 
+test('A-67: the version of a row is its last column, but for an offer, where the fields of its contract follow', () => {
+  const last = Object.entries({ ...templateWorkbook(WITH_TIERS, OWN), ...templateWorkbook(WITH_TIERS, OWN, 'indexed') })
+    .filter(([, [header = []]]) => header.includes('version'))
+    .map(([name, [header = []]]) => [name, header.at(-1)]);
+  expect(Object.fromEntries(last)).toEqual(
+    Object.fromEntries(last.map(([name]) => [name, name === 'ofertas' ? 'requisitos' : 'version'])),
+  );
+  expect(last.length).toBeGreaterThan(2);
+});
+
 const SINCE = 'was changed since the template was made';
 
 describe('A-67: a row of a template whose offer was changed since', () => {
