@@ -2,6 +2,7 @@ import {
   createLimitWatch,
   type Delivery,
   exchangeEvents,
+  isEventDue,
   type QueuedEvent,
   queueChanges,
   type SendOutcome,
@@ -343,6 +344,30 @@ describe('an event that is not delivered', () => {
     world.passTime(100_000);
     expect(await send()).toEqual([]);
   });
+
+  it.each([
+    ['was taken by a sender that died', async () => void (await exchangeEvents(parts(), [], 1)), 1],
+    ['was delivered', async () => void (await send()), 0],
+    ['failed', async () => void (await send('failed')), 1],
+    ['waits', async () => undefined, 1],
+  ])(
+    'A-123: is not held up by a clock that was a day ahead, where the last one %s meanwhile',
+    async (_, work, left) => {
+      await register(world.fullKey, { events: ['upload.finished'] });
+      const finish = async () => {
+        const id = idOf(asRecord(await world.ask('createUpload', { body: { file_name: 'x' } })));
+        await world.ask('cancelUpload', { params: { id: String(id) } });
+      };
+      const day = 24 * 3600;
+      world.passTime(day);
+      await finish();
+      await work();
+      world.passTime(-day);
+      await finish();
+      expect(await isEventDue(parts())).toBe(true);
+      expect(await send()).toHaveLength(1 + left);
+    },
+  );
 
   it('A-123: does not come back when its lease ran out and another sender delivered it', async () => {
     await register();

@@ -327,6 +327,7 @@ export type { Concern, Reader, SingleReads, Store, WriteContext, Writer, Writes 
 export {
   type ClaimedWebhook,
   DISABLED_REASONS,
+  type Horizon,
   type QueuedEvent,
   WEBHOOK_EVENTS,
   type Webhook,

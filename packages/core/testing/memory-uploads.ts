@@ -38,7 +38,7 @@ export function uploadReads(state: MemoryState): Reader['uploads'] {
 export function queueReads(state: MemoryState): Reader['queue'] {
   return {
     instant: async (own) => own,
-    isWaiting: async (instant) => [...state.uploads.values()].some((stored) => isFree(stored, instant)),
+    isWaiting: async (instant, latest) => [...state.uploads.values()].some((stored) => isFree(stored, instant, latest)),
   };
 }
 
@@ -94,9 +94,9 @@ export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] 
 
 export function queueWrites({ state, context }: MemoryUnit): Writes['queue'] {
   return {
-    claim: async (leaseUntil) => {
+    claim: async (leaseUntil, latest) => {
       const [first] = [...state.uploads.values()]
-        .filter((stored) => isFree(stored, context.at))
+        .filter((stored) => isFree(stored, context.at, latest))
         .sort((a, b) => compare(a.upload.updatedAt, b.upload.updatedAt) || a.upload.id - b.upload.id);
       if (!first?.file) return null;
       const { accountId, file } = first;
@@ -127,9 +127,9 @@ export function queueWrites({ state, context }: MemoryUnit): Writes['queue'] {
 }
 
 /** Whether a worker may take an upload at an instant. */
-function isFree({ upload, file, leaseUntil }: StoredUpload, instant: string): boolean {
-  const isExpired = upload.status === 'processing' && leaseUntil !== null && leaseUntil <= instant;
-  return file !== null && (upload.status === 'pending' || isExpired);
+function isFree({ upload, file, leaseUntil }: StoredUpload, instant: string, latest?: string): boolean {
+  const isOver = leaseUntil !== null && (leaseUntil <= instant || (latest !== undefined && leaseUntil > latest));
+  return file !== null && (upload.status === 'pending' || (upload.status === 'processing' && isOver));
 }
 
 function compare(a: string, b: string): number {

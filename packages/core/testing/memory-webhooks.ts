@@ -1,6 +1,6 @@
 import { assert } from '../src/engine/errors.ts';
 import type { Reader, Writes } from '../src/service/ports/stores.ts';
-import type { Webhook, WebhookEvent, WebhookQuery } from '../src/service/ports/webhooks.ts';
+import type { Horizon, Webhook, WebhookEvent, WebhookQuery } from '../src/service/ports/webhooks.ts';
 import { type MemoryState, type MemoryUnit, nextId, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function webhookReads(state: MemoryState): Reader['webhooks'] {
@@ -15,7 +15,7 @@ export function webhookReads(state: MemoryState): Reader['webhooks'] {
       all(state)
         .filter((webhook) => webhook.id > afterId && isBehind(state, webhook))
         .slice(0, limit),
-    isDue: async (instant) => all(state).some(({ id }) => dueEvent(state, id, instant) !== null),
+    isDue: async (instant, horizon) => all(state).some(({ id }) => dueEvent(state, id, { instant, horizon }) !== null),
     waiting: async (webhookId) => (webhookId === null ? state.webhookEvents.size : eventsOf(state, webhookId).length),
   };
 }
@@ -36,11 +36,16 @@ function isBehind(state: MemoryState, { id, accountId, disabledAt, events, ...se
 }
 
 /** The event that may be sent to a webhook at an instant; `null`: there is none, or the webhook is taken. */
-function dueEvent(state: MemoryState, webhookId: number, instant: string) {
+function dueEvent(
+  state: MemoryState,
+  webhookId: number,
+  { instant, horizon }: { readonly instant: string; readonly horizon: Horizon | undefined },
+) {
   const { leaseUntil } = required(state.webhooks.get(webhookId), 'a webhook');
-  const due = eventsOf(state, webhookId).filter(({ dueAt }) => dueAt <= instant);
+  const isPast = (at: string, latest: string | undefined) => at <= instant || (latest !== undefined && at > latest);
+  const due = eventsOf(state, webhookId).filter(({ dueAt, event }) => isPast(dueAt, horizon?.dueAfter[event.attempts]));
   const [first] = due.sort((a, b) => (a.dueAt === b.dueAt ? a.event.id - b.event.id : a.dueAt < b.dueAt ? -1 : 1));
-  return leaseUntil <= instant && first ? first.event : null;
+  return isPast(leaseUntil, horizon?.lease) && first ? first.event : null;
 }
 
 function addEvent(
@@ -111,14 +116,15 @@ export function webhookWrites(unit: MemoryUnit): Writes['webhooks'] {
       if (event) addEvent(unit, id, event);
       return true;
     },
-    claim: async (leaseUntil, limit) => {
+    claim: async (leaseUntil, limit, horizon) => {
+      const now = { instant: context.at, horizon };
       const due = [...state.webhooks.values()]
-        .filter(({ webhook }) => dueEvent(state, webhook.id, context.at) !== null)
+        .filter(({ webhook }) => dueEvent(state, webhook.id, now) !== null)
         .sort((a, b) =>
           a.leaseUntil === b.leaseUntil ? a.webhook.id - b.webhook.id : a.leaseUntil < b.leaseUntil ? -1 : 1,
         );
       return due.slice(0, limit).map(({ webhook }) => {
-        const event = required(dueEvent(state, webhook.id, context.at), 'a due event');
+        const event = required(dueEvent(state, webhook.id, now), 'a due event');
         state.webhooks.set(webhook.id, { webhook, leaseUntil });
         return { webhook, event, leaseUntil };
       });

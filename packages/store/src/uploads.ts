@@ -33,7 +33,8 @@ export function uploadReads(session: Session): Reader['uploads'] {
 export function queueReads(session: Session): Reader['queue'] {
   return {
     instant: (own) => session.dialect.instant(session.db, own),
-    isWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
+    isWaiting: async (instant, latest) =>
+      (await freeUploads(session, instant, latest).limit(1).executeTakeFirst()) !== undefined,
   };
 }
 
@@ -113,7 +114,7 @@ export function uploadWrites(unit: UnitOfWork): Writes['uploads'] {
 
 export function queueWrites(unit: UnitOfWork): Writes['queue'] {
   return {
-    claim: (leaseUntil) => claimUpload(unit, leaseUntil),
+    claim: (leaseUntil, latest) => claimUpload(unit, leaseUntil, latest),
     extendLease: (accountId, uploadId, lease) => extendLease(unit, { accountId, uploadId }, lease),
     sweepFiles: (before, perAccount) => sweepUploadFiles(unit, before, perAccount),
   };
@@ -169,13 +170,17 @@ async function updateUpload(
 }
 
 /** Uploads that a worker may take at an instant. The query starts from the few stored files instead of all uploads. */
-function freeUploads({ db }: Session, instant: string) {
+function freeUploads({ db }: Session, instant: string, latest: string | undefined) {
   return db
     .selectFrom('upload_files')
     .innerJoin('uploads', 'uploads.id', 'upload_files.upload_id')
     .select(['uploads.id', 'uploads.account_id', 'uploads.attempts'])
     .where(({ and, or, eb }) => {
-      const isExpired = and([eb('status', '=', 'processing'), eb('lease_until', '<=', instant)]);
+      const isOver = [
+        eb('lease_until', '<=', instant),
+        ...(latest === undefined ? [] : [eb('lease_until', '>', latest)]),
+      ];
+      const isExpired = and([eb('status', '=', 'processing'), or(isOver)]);
       return or([eb('status', '=', 'pending'), isExpired]);
     });
 }
@@ -183,9 +188,9 @@ function freeUploads({ db }: Session, instant: string) {
 /**
  * On PostgreSQL the row is locked, so that it stays free, and rows locked by others are skipped.
  */
-async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<ClaimedUpload | null> {
+async function claimUpload(unit: UnitOfWork, leaseUntil: string, latest?: string): Promise<ClaimedUpload | null> {
   const { db, context } = unit;
-  const free = await freeUploads(unit, context.at)
+  const free = await freeUploads(unit, context.at, latest)
     .orderBy('uploads.updated_at')
     .orderBy('uploads.id')
     .limit(1)

@@ -1,8 +1,18 @@
-import type { ClaimedWebhook, Reader, Webhook, WebhookEvent, WebhookQuery, Writes } from '@tarifario/core/service';
+import type {
+  ClaimedWebhook,
+  Horizon,
+  Reader,
+  Webhook,
+  WebhookEvent,
+  WebhookQuery,
+  Writes,
+} from '@tarifario/core/service';
 import { assert } from '@tarifario/core/service';
+import type { ExpressionBuilder } from 'kysely';
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
 import { QUEUED_EVENT, WEBHOOK } from './rows.ts';
+import type { Schema } from './schema.ts';
 import { ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
 
 export function webhookReads(session: Session): Reader['webhooks'] {
@@ -13,7 +23,8 @@ export function webhookReads(session: Session): Reader['webhooks'] {
       return row ? WEBHOOK.read(row) : null;
     },
     behind: (afterId, limit) => webhooksBehind(session, afterId, limit),
-    isDue: async (instant) => (await dueWebhooks(session, instant).limit(1).executeTakeFirst()) !== undefined,
+    isDue: async (instant, horizon) =>
+      (await dueWebhooks(session, { instant, horizon }).limit(1).executeTakeFirst()) !== undefined,
     waiting: async (webhookId) => {
       const events = session.db.selectFrom('webhook_events').select(({ fn }) => fn.countAll<number>().as('count'));
       const those = events.$if(webhookId !== null, (query) => query.where('webhook_id', '=', webhookId));
@@ -55,16 +66,34 @@ async function webhooksBehind({ db }: Session, afterId: number, limit: number): 
   return rows.map(WEBHOOK.read);
 }
 
-/** Webhooks that may be served at an instant. Those that are disabled have no events. */
-function dueWebhooks({ db }: Session, instant: string) {
+/** A moment at which something is looked for that is due. */
+interface Now {
+  readonly instant: string;
+  readonly horizon: Horizon | undefined;
+}
+
+/** Webhooks that may be served. Those that are disabled have no events. */
+function dueWebhooks({ db }: Session, now: Now) {
+  const { instant, horizon } = now;
   return db
     .selectFrom('webhooks')
     .select('webhooks.id')
-    .where('lease_until', '<=', instant)
+    .where(({ eb, or }) =>
+      or([eb('lease_until', '<=', instant), ...(horizon ? [eb('lease_until', '>', horizon.lease)] : [])]),
+    )
     .where(({ exists, selectFrom }) => {
-      const due = selectFrom('webhook_events').select('webhook_events.id').where('due_at', '<=', instant);
+      const due = selectFrom('webhook_events')
+        .select('webhook_events.id')
+        .where((eb) => isDue(eb, now));
       return exists(due.whereRef('webhook_id', '=', 'webhooks.id'));
     });
+}
+
+function isDue(eb: ExpressionBuilder<Schema, 'webhook_events'>, { instant, horizon }: Now) {
+  const isTooFar = (horizon?.dueAfter ?? []).map((latest, attempts) =>
+    eb.and([eb('webhook_events.attempts', '=', attempts), eb('due_at', '>', latest)]),
+  );
+  return eb.or([eb('due_at', '<=', instant), ...isTooFar]);
 }
 
 export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
@@ -111,7 +140,7 @@ export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
       if (row && event) await insertEvents(unit, [id], event);
       return row !== undefined;
     },
-    claim: (leaseUntil, limit) => claimWebhooks(unit, leaseUntil, limit),
+    claim: (leaseUntil, limit, horizon) => claimWebhooks(unit, leaseUntil, { limit, horizon }),
     settle: (claimed, retryAt, servedAt = context.at) => settleEvent(unit, claimed, { retryAt, servedAt }),
   };
 }
@@ -163,9 +192,14 @@ async function insertEvents(
 }
 
 /** On PostgreSQL the rows are locked, and rows locked by others are skipped. */
-async function claimWebhooks(unit: UnitOfWork, leaseUntil: string, limit: number): Promise<readonly ClaimedWebhook[]> {
+async function claimWebhooks(
+  unit: UnitOfWork,
+  leaseUntil: string,
+  { limit, horizon }: { readonly limit: number; readonly horizon: Horizon | undefined },
+): Promise<readonly ClaimedWebhook[]> {
   const { db, context, dialect } = unit;
-  const due = await dueWebhooks(unit, context.at)
+  const now = { instant: context.at, horizon };
+  const due = await dueWebhooks(unit, now)
     .selectAll('webhooks')
     .orderBy('lease_until')
     .orderBy('webhooks.id')
@@ -175,7 +209,11 @@ async function claimWebhooks(unit: UnitOfWork, leaseUntil: string, limit: number
   const claimed: ClaimedWebhook[] = [];
   for (const row of due) {
     const events = db.selectFrom('webhook_events').selectAll().where('webhook_id', '=', row.id);
-    const first = events.where('due_at', '<=', context.at).orderBy('due_at').orderBy('id').limit(1);
+    const first = events
+      .where((eb) => isDue(eb, now))
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1);
     const event = await first.executeTakeFirst();
     if (event) claimed.push({ webhook: WEBHOOK.read(row), event: QUEUED_EVENT.read(event), leaseUntil });
   }

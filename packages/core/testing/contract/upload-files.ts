@@ -246,6 +246,23 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'A-38: a lease that is further ahead than it can be is none',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const { id } = await newUpload(store, account.id, { file: FILE });
+      await take(store, 90, 95);
+      const found = async (latest: number) => {
+        const isWaiting = await store.read((reader) => reader.queue.isWaiting(moment(20), moment(latest)));
+        const taken = await store.write(at(20), (writer) => writer.queue.claim(moment(30), moment(latest)));
+        equal(taken !== null, isWaiting, 'what waits is taken');
+        return taken?.upload.id ?? null;
+      };
+      equal(await found(95), null, 'as far as it can be');
+      equal(await found(94), id, 'further');
+      equal(await found(94), null, 'with a lease of now');
+    },
+  },
+  {
     name: 'of twenty workers that take at once, each gets another upload or none',
     run: async (store) => {
       const account = await newAccount(store);

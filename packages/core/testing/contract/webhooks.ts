@@ -1,6 +1,6 @@
 import type { KeyTerms } from '../../src/service/ports/records.ts';
-import type { Store } from '../../src/service/ports/stores.ts';
-import type { Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
+import type { Store, Writer } from '../../src/service/ports/stores.ts';
+import type { Horizon, Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import { at, EVERYTHING, moment, newCatalogCompany, newTenant, type Tenant } from './world.ts';
 
@@ -163,6 +163,34 @@ export const webhookCases: readonly CaseOn<Store>[] = [
         sent.some((one) => typeof one === 'object' && one.event.attempts === 1),
         'a retry counts',
       );
+    },
+  },
+  {
+    name: 'A-123: a lease, or the time of an event, that is further ahead than it can be holds nothing up',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      await insert(2);
+      const horizon = { lease: moment(80), dueAfter: [moment(30), moment(50)] };
+      const claimAt = (n: number, until: number, on?: Horizon) =>
+        store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.claim(moment(until), 9, on));
+      const isDueBefore = (on?: Horizon) => store.read((reader) => reader.webhooks.isDue(moment(20), on));
+      const found = async (...[on]: Parameters<typeof isDueBefore>) => {
+        const hasDue = await isDueBefore(on);
+        const [taken] = await claimAt(20, 70, on);
+        equal(taken !== undefined, hasDue, 'what is due is taken');
+        return taken;
+      };
+      // The clock was at 90 and is at 20 now: an event was queued, taken, and sent in vain.
+      await queue(store, accountId, 90);
+      equal(await found(), undefined, 'due later');
+      equal(await found({ ...horizon, dueAfter: [moment(90)] }), undefined, 'as late as it can be');
+      await claimAt(90, 150);
+      equal(await found({ ...horizon, lease: moment(150) }), undefined, 'a lease that can be');
+      const taken = present(await found(horizon), 'the event');
+      const retry = (writer: Writer) => writer.webhooks.settle(taken, moment(95));
+      equal(await store.write({ ...at(20), concerns: [] }, retry), true, 'the new lease holds');
+      equal(await found({ ...horizon, dueAfter: [moment(30), moment(95)] }), undefined, 'a retry that can be');
+      equal(present(await found(horizon), 'the event').event.attempts, 1, 'a retry that cannot be');
     },
   },
   {

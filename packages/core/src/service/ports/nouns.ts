@@ -257,7 +257,7 @@ export interface QueueReads {
    */
   instant(own: string): Promise<string>;
   /** Whether `claim` would find something at an instant, without making writers wait. */
-  isWaiting(instant: string): Promise<boolean>;
+  isWaiting(instant: string, latest?: string): Promise<boolean>;
 }
 
 export interface QueueWrites {
@@ -267,9 +267,11 @@ export interface QueueWrites {
    *
    * @param leaseUntil - An instant. Until then (excluded) nobody else can take it. An upload in `processing` without a
    *   lease is never taken.
+   * @param latest - A lease that ends later was given by a clock that has gone back since: it is none. Left out: all
+   *   leases hold.
    * @returns `null` when nothing waits.
    */
-  claim(leaseUntil: string): Promise<ClaimedUpload | null>;
+  claim(leaseUntil: string, latest?: string): Promise<ClaimedUpload | null>;
   /**
    * `false` when the lease is no longer valid: the upload is finished, was put back, or has been taken by another
    * worker.

@@ -79,6 +79,15 @@ export interface ClaimedWebhook {
   readonly leaseUntil: string;
 }
 
+/**
+ * What is later than this was set by a clock that has gone back since, and holds nothing up: the end of a lease, and when
+ * an event is due that was sent in vain so many times.
+ */
+export interface Horizon {
+  readonly lease: string;
+  readonly dueAfter: readonly string[];
+}
+
 /** Webhooks and their queues. */
 export interface WebhookReads {
   list(query: WebhookQuery, page: Page): Promise<PageOf<Webhook>>;
@@ -90,7 +99,7 @@ export interface WebhookReads {
    */
   behind(afterId: number, limit: number): Promise<readonly Webhook[]>;
   /** Whether `claim` would find something at an instant, without making writers wait. */
-  isDue(instant: string): Promise<boolean>;
+  isDue(instant: string, horizon?: Horizon): Promise<boolean>;
   /** How many events wait to be delivered to a webhook; `null`: to all of all accounts. */
   waiting(webhookId: number | null): Promise<number>;
 }
@@ -121,8 +130,10 @@ export interface WebhookWrites {
   /**
    * Takes enabled webhooks that nobody else has taken and for which an event is due, those first that have waited
    * longest since they were last served. Two concurrent calls never take the same one.
+   *
+   * @param horizon - Left out: all leases hold, and nothing is due before its time.
    */
-  claim(leaseUntil: string, limit: number): Promise<readonly ClaimedWebhook[]>;
+  claim(leaseUntil: string, limit: number, horizon?: Horizon): Promise<readonly ClaimedWebhook[]>;
   /**
    * Ends a lease.
    *

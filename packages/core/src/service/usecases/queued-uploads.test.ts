@@ -10,9 +10,10 @@ import {
   worldWithFile,
   write,
 } from '../../../test/upload-queue.ts';
+import { secondsAfter } from '../../engine/calendar.ts';
 import { DomainError, type RefusalCode } from '../../engine/errors.ts';
 import type { Caller, Scope } from '../access/caller.ts';
-import { MAX_ATTEMPTS, type QueueParts } from './queued-uploads.ts';
+import { isUploadQueued, MAX_ATTEMPTS, type QueueParts } from './queued-uploads.ts';
 import type { NewUpload } from './uploads.ts';
 
 const UNTOLD = { place: { revision: 0, kind: 0, id: 0 }, mark: 0 };
@@ -225,10 +226,23 @@ describe('A-38: the background worker', () => {
   test('A-38: takes over the file of a dead worker when its lease has expired', async () => {
     const world = await worldWithFile();
     const { clock, store } = world.parts;
-    await store.write(write(world), (writer) => writer.queue.claim('2026-01-01T01:00:00.000Z'));
+    const until = secondsAfter(clock.now(), 120);
+    await store.write(write(world), (writer) => writer.queue.claim(until));
     expect(await workerOf(world).next()).toBe(false);
-    world.pass(3600);
-    expect(clock.now() > '2026-01-01T01:00:00.000Z').toBe(true);
+    world.pass(120);
+    expect(clock.now() > until).toBe(true);
+    expect(await workerOf(world).next()).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
+  });
+
+  test('A-38: takes over the file of a dead worker whose clock was a day ahead', async () => {
+    const world = await worldWithFile();
+    const { clock, store } = world.parts;
+    world.pass(24 * 3600);
+    const { at } = write(world);
+    await store.write({ keyId: null, at }, (writer) => writer.queue.claim(secondsAfter(clock.now(), 120)));
+    world.pass(-24 * 3600);
+    expect(await isUploadQueued(world.parts)).toBe(true);
     expect(await workerOf(world).next()).toBe(true);
     expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
   });

@@ -75,7 +75,10 @@ export interface QueueParts extends ImportParts {
 
 /** Whether `runNextUpload` would find an upload, without making writers wait. */
 export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clock'>): Promise<boolean> {
-  return store.read(async (reader) => reader.queue.isWaiting(await reader.queue.instant(clock.now())));
+  return store.read(async (reader) => {
+    const now = await reader.queue.instant(clock.now());
+    return reader.queue.isWaiting(now, latestLease(now));
+  });
 }
 
 /**
@@ -89,7 +92,7 @@ export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clo
 export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   const { at, until } = await newLease(parts);
   const claimed = await parts.store.write({ keyId: null, at, concerns: ['queue'] }, (writer) =>
-    writer.queue.claim(until),
+    writer.queue.claim(until, latestLease(at)),
   );
   if (!claimed) return false;
   const lease: Lease = { until };
@@ -105,6 +108,11 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   } catch (error) {
     return await recordOutcome(parts, held, error);
   }
+}
+
+/** No lease ends later, unless the clock has gone back since; a lease more than it takes, because clocks differ a little. */
+function latestLease(now: string): string {
+  return secondsAfter(now, 2 * LEASE_SECONDS);
 }
 
 /** Begin and end of a new lease, by the clock that all workers share. */

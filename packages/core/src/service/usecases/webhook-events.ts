@@ -3,7 +3,7 @@ import { DomainError } from '../../engine/errors.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Reader, Store, Writer } from '../ports/stores.ts';
-import type { ClaimedWebhook, DisabledReason, Webhook } from '../ports/webhooks.ts';
+import type { ClaimedWebhook, DisabledReason, Horizon, Webhook } from '../ports/webhooks.ts';
 import { callerOf } from './admit.ts';
 import { changesFor } from './changes.ts';
 import { changesTold } from './webhooks.ts';
@@ -102,9 +102,18 @@ async function callerNow(reader: Reader, clock: EventParts['clock'], keyId: numb
   }
 }
 
+/** Nothing is set later, unless the clock has gone back since; a lease more than it takes, because clocks differ a little. */
+function horizonAt(now: string): Horizon {
+  const at = (seconds: number) => secondsAfter(now, seconds + LEASE_SECONDS);
+  return { lease: at(LEASE_SECONDS), dueAfter: [0, ...RETRY_SECONDS].map(at) };
+}
+
 /** Whether `exchangeEvents` would find an event, without making writers wait. */
 export function isEventDue({ store, clock }: EventParts): Promise<boolean> {
-  return store.read(async (reader) => reader.webhooks.isDue(await reader.queue.instant(clock.now())));
+  return store.read(async (reader) => {
+    const now = await reader.queue.instant(clock.now());
+    return reader.webhooks.isDue(now, horizonAt(now));
+  });
 }
 
 /**
@@ -134,7 +143,8 @@ export async function exchangeEvents(
       if (reason !== null) await disable(delivery.webhook.id, reason);
     }
     const deliveries: Delivery[] = [];
-    for (const claimed of limit > 0 ? await writer.webhooks.claim(secondsAfter(at, LEASE_SECONDS), limit) : []) {
+    const until = secondsAfter(at, LEASE_SECONDS);
+    for (const claimed of limit > 0 ? await writer.webhooks.claim(until, limit, horizonAt(at)) : []) {
       const caller = await callerNow(writer, clock, claimed.webhook.keyId);
       if (caller === null) await disable(claimed.webhook.id, 'key');
       else deliveries.push({ ...claimed, caller });
