@@ -186,7 +186,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'demo run',
     about: 'Show a ranking over HTTP on a fictional market, and go on serving',
-    example: 'tarifario demo run',
+    usage: '[--full] [--fresh]',
+    options: {
+      '--full': 'show every offer, and all that else can be asked',
+      '--fresh': 'delete what earlier runs on this port have left, and start anew',
+    },
+    example: 'tarifario demo run --full',
     load: async () => (await import('./demo/demo.ts')).run,
   },
   {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { About, Negotiation } from '@tarifario/client';
+import type { About, Client, Negotiation, PageOf } from '@tarifario/client';
 import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
 import { openWorkplace, printedUntil, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
@@ -38,7 +38,7 @@ async function ask<T>(url: string, key: string, { path, body }: { path: string; 
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await fetch(url + path, init);
-  expect(response.status).toBe(200);
+  expect([200, 201]).toContain(response.status);
   return JSON.parse(await response.text());
 }
 
@@ -56,7 +56,7 @@ describe('demo seed', () => {
     expect(await place.runHere(['demo', 'seed'])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('not empty'),
+      stderr: expect.stringMatching(/not empty.*DATABASE_URL=.* tarifario demo seed.*tarifario demo run/),
     });
   });
 });
@@ -70,7 +70,7 @@ describe('demo run', () => {
   let full: WireRanking;
 
   beforeAll(async () => {
-    const child = place.start(['demo', 'run'], { env: { PORT: String(await quietPort()) } });
+    const child = place.start(['demo', 'run', '--full'], { env: { PORT: String(await quietPort()) } });
     printed = await printedUntil(child, /^listening on \S+\n/m);
     url = /^URL=(.*)$/m.exec(printed)?.[1] ?? '';
     key = /^KEY=(.*)$/m.exec(printed)?.[1] ?? '';
@@ -263,17 +263,58 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(await once(other, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with status 0, and starts with an empty database the next time', async () => {
-    expect(await stop()).toEqual([0, null]);
-    const child = place.start(['demo', 'run'], { env: { PORT: new URL(url).port } });
-    const again = await printedUntil(child, /^listening on \S+\n/m);
-    const table = (text: string) => text.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line));
-    expect(table(again)).toEqual(table(printed));
-    expect(again).toContain(fileOf(url));
-    expect(/^URL=(.*)$/m.exec(again)?.[1]).toBe(url);
-    const oldKey = await fetch(`${url}/v1/offers`, { headers: { 'X-API-Key': key } });
-    expect(oldKey.status).toBe(401);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+  it('gives the page a key of its own, which opens it', async () => {
+    const pageKey = pageKeyIn(printed);
+    expect([key, bot]).not.toContain(pageKey);
+    expect(await ask(url, pageKey, { path: '/v1/account' })).toMatchObject({ key: { full_access: true } });
   });
+
+  it('ends with status 0 and with its keys, and keeps what was changed, which it prints on two screens, until --fresh', async () => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'Asesoría propia' });
+    expect((await fetch(`${url}/v1/clients`, { method: 'POST', headers, body })).status).toBe(201);
+    const own = await ask<{ key: string }>(url, key, {
+      path: '/v1/keys',
+      body: { name: 'own', full_access: true },
+    });
+    expect(await stop()).toEqual([0, null]);
+    const again = await startedAgain([]);
+    expect(again.printed).toContain('as you left it (--fresh starts anew)');
+    expect(again.printed.split('\n').length).toBeLessThanOrEqual(60);
+    const rows = (text: string) =>
+      text.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line) && !line.includes('█'));
+    const shortly = (row: string) => row.replaceAll(/ +/g, ' ').trim();
+    expect(rows(again.printed).map(shortly)).toEqual(rows(printed).slice(0, 5).map(shortly));
+    for (const ended of [key, bot, pageKeyIn(printed)]) expect(await statusFor(ended)).toBe(401);
+    expect(await statusFor(own.key)).toBe(200);
+    const clients = await ask<PageOf<Client>>(url, keyIn(again.printed), {
+      path: '/v1/clients',
+    });
+    expect(clients.results.map(({ name }) => name)).toContain('Asesoría propia');
+    // What is left of a run that was killed ends with the next one.
+    again.child.kill('SIGKILL');
+    await once(again.child, 'exit');
+    const fresh = await startedAgain(['--fresh']);
+    expect(fresh.printed).not.toContain('as you left it');
+    for (const ended of [keyIn(again.printed), own.key]) expect(await statusFor(ended)).toBe(401);
+    fresh.child.kill('SIGKILL');
+    await once(fresh.child, 'exit');
+    const last = await startedAgain([]);
+    expect(await statusFor(keyIn(fresh.printed))).toBe(401);
+    expect(await statusFor(keyIn(last.printed))).toBe(200);
+    last.child.kill('SIGTERM');
+    expect(await once(last.child, 'exit')).toEqual([0, null]);
+  });
+
+  const keyIn = (text: string) => /^KEY=(.*)$/m.exec(text)?.[1] ?? '';
+  const pageKeyIn = (text: string) => /\/app\/#key=(\S+)$/m.exec(text)?.[1] ?? '';
+  const statusFor = async (own: string) => (await fetch(`${url}/v1/offers`, { headers: { 'X-API-Key': own } })).status;
+
+  async function startedAgain(args: readonly string[]) {
+    const child = place.start(['demo', 'run', ...args], { env: { PORT: new URL(url).port } });
+    const text = await printedUntil(child, /^listening on \S+\n/m);
+    expect(text).toContain(fileOf(url));
+    expect(/^URL=(.*)$/m.exec(text)?.[1]).toBe(url);
+    return { child, printed: text };
+  }
 });

@@ -15,13 +15,17 @@ export const seed: Run = (args) =>
     return { json };
   });
 
-export const run: Run = async () => {
+export const run: Run = async (args) => {
   // Only warnings and errors by default, because a line for each request would mix with the tables.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const log = createLog(config.logLevel);
   const write = (text: string) => process.stdout.write(text);
   const start = (port: number): Promise<HttpServer> =>
-    runDemo({ config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
+    runDemo({
+      config: { ...config, port },
+      ...{ log, write, paint: paintFor(process.stdout) },
+      ...{ isFull: args.flag('full'), isFresh: args.flag('fresh') },
+    });
   const server = await start(config.port).catch((error: unknown) => {
     if (process.env.PORT !== undefined || !isPortTaken(error)) throw error;
     return start(0);

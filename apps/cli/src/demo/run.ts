@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createTarifario, type Tarifario } from '@tarifario/client';
+import { createTarifario, type RankingQuestion, type Tarifario } from '@tarifario/client';
 import { type HttpServer, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
-import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
+import { type Config, compose, type Log, migrate, type Service } from '@tarifario/runtime';
 import {
   formatConflict,
   formatExcluded,
@@ -16,43 +16,63 @@ import {
 } from '../ranking-view.ts';
 import { formatNegotiation, formatReasons } from '../reasons-view.ts';
 import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
-import { type DemoSeed, seedDemo } from './seed.ts';
+import { endKeys, openDemo, openKeys } from './seed.ts';
 
 export interface DemoOptions {
   readonly config: Config;
   readonly log: Log;
   readonly write: (text: string) => void;
   readonly paint: Paint;
+  /** All journeys, and not two screens. */
+  readonly isFull: boolean;
+  readonly isFresh: boolean;
 }
 
 const FOLDER = './data';
 const DEFAULT_PORT = 3000;
 /** How many offers the rankings of the readings show. */
 const FEW = 3;
+/** How many offers the first screen shows. */
+const FIRST = 5;
 
 /**
- * Fills a new database, serves it, requests the ranking of one household over HTTP and shows the answers. The database
- * is a file named after the port. Its former content is deleted only once the port is reserved, so the file of a
- * running demo is never touched.
+ * Serves the database of the demo, requests the ranking of one household over HTTP and shows the answers. The database is
+ * a file named after the port, which keeps what is changed in it; without one, or with `isFresh`, it is filled. It is
+ * touched only once the port is reserved, so that of a running demo never is. The keys of a run end with it.
  *
  * @returns The server, still serving.
  * @throws Error with that of the system as its cause when the port is not available.
  */
 export async function runDemo(options: DemoOptions): Promise<HttpServer> {
-  const { log, write, paint } = options;
+  const { log, write, paint, isFull, isFresh } = options;
   const reservation = await holdPort(options.config);
   const file = `${FOLDER}/${reservation.port === DEFAULT_PORT ? 'demo' : `demo-${reservation.port}`}.db`;
   const config = { ...options.config, port: reservation.port, databaseUrl: `sqlite:${file}` };
-  const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(reservation.release);
+  const prepare = async () => {
+    if (isFresh) for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    await migrate(config.databaseUrl);
+    return withService(config, log, async (service) => {
+      const { id, isNew } = await openDemo(service, file);
+      return { id, isNew, keys: await openKeys(service, id) };
+    });
+  };
+  const { id, isNew, keys } = await prepare().finally(reservation.release);
+  const endRun = () => withService(config, log, (service) => endKeys(service, id));
   const server = await startServer({ config, log, mounts: [mcpMount] });
+  const close = () => server.close().finally(endRun);
   try {
-    const lines = await describeDemo({ url: server.url, file, seed, paint });
+    const lines = await describeDemo({ url: server.url, file, keys, isNew, isFull, paint });
     write(`${lines.join('\n')}\n`);
-    return server;
+    return { ...server, close };
   } catch (error) {
-    await server.close();
+    await close();
     throw error;
   }
+}
+
+async function withService<T>({ databaseUrl }: Config, log: Log, work: (service: Service) => Promise<T>): Promise<T> {
+  const service = await compose(databaseUrl, log);
+  return work(service).finally(() => service.close());
 }
 
 /** Reserves a port until the server uses it. */
@@ -70,39 +90,74 @@ async function holdPort({ host, port }: Config): Promise<{ readonly port: number
   return { port: address.port, release };
 }
 
-async function fillAfresh(
-  file: string,
-  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
-): Promise<DemoSeed> {
-  for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-  await migrate(databaseUrl);
-  const service = await compose(databaseUrl, log);
-  return seedDemo(service).finally(() => service.close());
-}
-
 interface RunningDemo {
   readonly url: string;
   readonly file: string;
-  readonly seed: DemoSeed;
+  readonly keys: Keys;
+  /** The data were made now, and not changed by an earlier run. */
+  readonly isNew: boolean;
+  readonly isFull: boolean;
   readonly paint: Paint;
 }
 
-async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<string[]> {
+type Keys = Awaited<ReturnType<typeof openKeys>>;
+
+async function describeDemo(demo: RunningDemo): Promise<string[]> {
+  const { url, file, keys, isNew, isFull, paint } = demo;
   const household = readDemoCatalog().households[0];
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
-  const tarifario = createTarifario({ url, key: seed.keys.full_access });
+  const tarifario = createTarifario({ url, key: keys.full_access });
   const all = await tarifario.rankOffers({
     body: { ...body, explicar: true, retrospectiva: true, umbrales_consumo: true, margen: true },
   });
-  const masked = await createTarifario({ url, key: seed.keys.public }).rankOffers({ body });
+  const { offers, retailers } = await tarifario.describeComparison({});
+  const kept = isNew ? '' : ', as you left it (--fresh starts anew)';
   return [
     '',
     paint.strong('Tarifario: what each offer costs, what it pays, and which one is defensible'),
-    `${seed.offers} offers of ${seed.companies} fictional retailers in ${file}, served at ${url}`,
+    `${offers} offers of ${retailers} fictional retailers in ${file}${kept}, served at ${url}`,
     '',
     `${paint.strong('Customer')} ${describe(household)}`,
     '',
+    ...(isFull ? await journeys(tarifario, all, { url, keys, body, paint }) : shortRanking(all, paint)),
+    '',
+    paint.strong('The page for advisors: open it in a browser. Its key is for this run, and ends with it'),
+    `${url}/app/#key=${keys.page}`,
+    '',
+    paint.strong('Try it yourself: paste the three settings once, then any request'),
+    ...requests(url, keys, { household, ranking: all }),
+    '',
+    paint.weak(`Ctrl+C stops the server.${isFull ? '' : ' --full shows every offer, and what else can be asked.'}`),
+  ];
+}
+
+/** The first offers, who wins at which weight, and what the best paid offer would cost the customer. */
+function shortRanking(all: WireRanking, paint: Paint): string[] {
+  const [winners, rest] = [formatWinners(all, paint), all.excluded_count];
+  const excluded = rest > 0 ? [`${rest} ${rest === 1 ? 'offer' : 'offers'} excluded, each with its reason.`] : [];
+  return [
+    ...formatResults({ ...all, results: all.results.slice(0, FIRST) }, paint),
+    ...winners,
+    ...tradeOff(all),
+    ...excluded,
+  ];
+}
+
+interface Journey {
+  readonly url: string;
+  readonly keys: Keys;
+  readonly body: RankingQuestion;
+  readonly paint: Paint;
+}
+
+async function journeys(
+  tarifario: Tarifario,
+  all: WireRanking,
+  { url, keys, body, paint }: Journey,
+): Promise<string[]> {
+  const masked = await createTarifario({ url, key: keys.public }).rankOffers({ body });
+  return [
     ...formatWarnings(all, paint),
     ...formatResults(all, paint),
     ...formatWinners(all, paint),
@@ -120,16 +175,6 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     ...(await describeNegotiation(tarifario, all, paint)),
     '',
     ...(await describeReach(tarifario, paint)),
-    '',
-    paint.strong('The page for advisors: open it in a browser, key and all'),
-    '',
-    `${url}/app/#key=${seed.keys.full_access}`,
-    '',
-    paint.strong('Try it yourself: paste the three settings once, then any request'),
-    '',
-    ...requests(url, seed, { household, ranking: all }),
-    '',
-    paint.weak('Ctrl+C stops the server.'),
   ];
 }
 
@@ -201,25 +246,30 @@ function tradeOff({ results, mas_barata_id, mas_comision_id }: WireRanking): str
   ];
 }
 
-function requests(url: string, seed: DemoSeed, shown: { household: DemoHousehold; ranking: WireRanking }): string[] {
-  const { household, ranking } = shown;
-  const [first, second] = ranking.results.map(({ offer }) => offer.id);
+function requests(
+  url: string,
+  keys: Keys,
+  { household, ranking }: { household: DemoHousehold; ranking: WireRanking },
+): string[] {
+  // Offers of its data may be gone.
+  const [first = 1, second = 2] = ranking.results.map(({ offer }) => offer.id);
   const get = (path: string, key = 'KEY') => `curl -s "$URL${path}" -H "X-API-Key: $${key}"`;
   const post = `-H "X-API-Key: $KEY" -H 'Content-Type: application/json'`;
   const call = { name: 'rank_offers', arguments: { ...household.efficient, limit: 3 } };
-  return [
-    `URL=${url}`,
-    `KEY=${seed.keys.full_access}`,
-    `BOT=${seed.keys.public}`,
-    '',
-    `curl -s "$URL/v1/offers/efficient" ${post} \\`,
-    `  -d '${JSON.stringify({ ...household.efficient, w: 1, limit: 3 })}'`,
+  const others = [
     get('/v1/offers?tariff_type=2.0TD&limit=2'),
     get(`/v1/offers/compare?ids=${first}&ids=${second}`),
     get(`/v1/offers/${first}`, 'BOT'),
     get(`/v1/offers/${first}/commission-calculator?consumption_mwh=3.5&power_kw=4.6`),
     get('/v1/offers/recommend?consumption_mwh=3.5&power_kw=4.6&tariff_type=2.0TD&limit=3'),
-    '',
+  ];
+  return [
+    `URL=${url}`,
+    `KEY=${keys.full_access}`,
+    `BOT=${keys.public}`,
+    `curl -s "$URL/v1/offers/efficient" ${post} \\`,
+    `  -d '${JSON.stringify({ ...household.efficient, w: 1, limit: 3 })}'`,
+    ...others,
     '# The same for agents, by MCP, with the key of a bot that talks to customers:',
     `curl -s "$URL/mcp" ${post.replace('$KEY', '$BOT')} \\`,
     `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}'`,
