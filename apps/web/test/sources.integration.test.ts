@@ -1,5 +1,6 @@
 import { readDemoReadings } from '@tarifario/cli';
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
+import { further } from '@tarifario/testkit/share';
 import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
@@ -38,7 +39,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('A-103: is read from a photo of the code, which is decoded in the page', async () => {
+  further('A-103: is read from a photo of the code, which is decoded in the page', async () => {
     const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
     const decoders = () => requests.filter((url) => /\/app\/code-reader\.js$/.test(url)).length;
@@ -97,7 +98,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('A-109: with every line of the invoice says whether its total fits', async () => {
+  further('A-109: with every line of the invoice says whether its total fits', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const lines = '&cfP1=100&cfP2=75&cfP3=116&fFact=2026-09-20&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77';
     const url = `${invoiceUrl.replace('12.83', '4.30')}${lines}`;
@@ -112,7 +113,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('is read from the curve of a meter that is dropped on the page, month by month', async () => {
+  further('is read from the curve of a meter that is dropped on the page, month by month', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await setDay(page);
     const dropped = await page.evaluateHandle(
@@ -151,7 +152,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
+  further('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await setDay(page);
     await page.getByLabel('Enlace del QR').focus();
@@ -178,7 +179,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('is shown in place of the typed consumption, which comes back afterwards', async () => {
+  further('is shown in place of the typed consumption, which comes back afterwards', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=e1]').fill('5000');
     await page.locator('[name=p1]').fill('9,2');
@@ -204,7 +205,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
+  further('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Territorio').selectOption({ label: 'Baleares' });
     await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
@@ -217,26 +218,29 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('A-103: is read from a pasted screenshot and from a link with quotes and another scheme, without a supply point', async () => {
-    const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    const gif = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 })).toString('base64');
-    // Wherever the focus is.
-    await page.locator('body').evaluate(PASTE, gif);
-    await page.getByText('Factura leída').waitFor();
-    expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
-    for (const link of [
-      `"${invoiceUrl.replace('https', 'http')}"`,
-      invoiceUrl.replace('https://', ''),
-      ` «${invoiceUrl}»`,
-    ]) {
-      await page.locator('[name=e3]').fill('1');
-      await page.getByLabel('Enlace del QR').fill(link);
-      await page.getByRole('button', { name: 'Leer' }).press('Enter');
-      await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
-    }
-    expect(sent.join('\n')).not.toContain(CUPS);
-    await close();
-  });
+  further(
+    'A-103: is read from a pasted screenshot and from a link with quotes and another scheme, without a supply point',
+    async () => {
+      const { page, sent, close } = await site.open({ key: site.keys.full_access });
+      const gif = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 })).toString('base64');
+      // Wherever the focus is.
+      await page.locator('body').evaluate(PASTE, gif);
+      await page.getByText('Factura leída').waitFor();
+      expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
+      for (const link of [
+        `"${invoiceUrl.replace('https', 'http')}"`,
+        invoiceUrl.replace('https://', ''),
+        ` «${invoiceUrl}»`,
+      ]) {
+        await page.locator('[name=e3]').fill('1');
+        await page.getByLabel('Enlace del QR').fill(link);
+        await page.getByRole('button', { name: 'Leer' }).press('Enter');
+        await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
+      }
+      expect(sent.join('\n')).not.toContain(CUPS);
+      await close();
+    },
+  );
 
   it('A-103: its supply point leaves the page neither with ES nor without, in a comment, a search, an address or a curve', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
@@ -264,7 +268,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('is told what a file is that is read elsewhere, and where, and nothing of it is sent', async () => {
+  further('is told what a file is that is read elsewhere, and where, and nothing of it is sent', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     const drop = (name: string, text: string) =>
       page.getByLabel(FILE).setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
@@ -278,7 +282,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('A-103: of a kind that the page cannot read is refused in it, and nothing of it is sent', async () => {
+  further('A-103: of a kind that the page cannot read is refused in it, and nothing of it is sent', async () => {
     const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=p1]').fill('4,6');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
@@ -314,7 +318,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
+  further('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
