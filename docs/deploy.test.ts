@@ -33,6 +33,7 @@ async function measured(): Promise<string> {
     refusals: new Map([['unknown_key', 1]]),
     connections: { idle: 0, used: 0, waiting: 0 },
     webhooks: { outcomes: new Map([['delivered', 1]]), waiting: 0 },
+    storage: async () => ({ historyBytes: 0, proposalsBytes: 0 }),
   }));
   metrics.requestBegan();
   metrics.requestEnded({ method: 'GET', route: '/readyz', status: 503, seconds: 1 });
@@ -121,6 +122,7 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     ['tarifario_usage_dropped_total', none, steady],
     ['tarifario_offer_cache_reads_total{outcome="rebuilt"}', '0+1x7200', '0+6x7200'],
     ['tarifario_rate_limited_total{limit="unknown_key"}', none, steady],
+    ['tarifario_storage_fullest_ratio{kind="history"}', '0.7+0x7200', '0.9+0x7200'],
     ['tarifario_http_dropped_connections_total', none, steady],
     ['tarifario_http_broken_requests_total{status="431"}', '0+6x7200', '0+90x7200'],
     ['tarifario_webhook_events_waiting', '7+0x7200', '7+0x7200'],

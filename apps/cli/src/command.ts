@@ -46,7 +46,7 @@ export function idFrom(text: string, name: string): number {
 
 /** A whole number within bounds, both included. @throws UsageError */
 export function wholeNumberFrom(text: string, name: string, { min, max }: { min: number; max: number }): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw new UsageError(`${name} must be a whole number from ${min} to ${max}`);
   return value;
 }

@@ -106,7 +106,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'subscription set',
     about: 'Set the plan of an account and its limits; what is not given stays',
     usage:
-      '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N] [--companies-limit N] [--offers-limit N] [--months-limit N]',
+      '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N] [--companies-limit N] [--offers-limit N] [--months-limit N] [--history-limit BYTES] [--proposals-limit BYTES]',
     options: {
       ...ACCOUNT,
       [`--plan ${PLANS}`]: 'the plan',
@@ -119,6 +119,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--companies-limit N': 'own companies at most, in the same way',
       '--offers-limit N': 'own offers at most, in the same way',
       '--months-limit N': 'months of indexed prices at most, in the same way',
+      '--history-limit BYTES': 'versions of offers at most, in the same way',
+      '--proposals-limit BYTES': 'proposals at most, in the same way',
     },
     example: 'tarifario subscription set --account 1 --plan pro --offers-limit 200000',
     load: async () => (await import('./subscription.ts')).setSubscription,

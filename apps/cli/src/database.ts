@@ -39,7 +39,7 @@ export function noSuchAccount(id: number): CommandError {
  */
 export async function operatorOf(store: Store, accountId: number): Promise<Caller> {
   if ((await store.read((reader) => reader.accounts.get(accountId))) === null) throw noSuchAccount(accountId);
-  const none = { companies: 0, offers: 0, months: 0 };
+  const none = { companies: 0, offers: 0, months: 0, historyBytes: 0, proposalsBytes: 0 };
   const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;
   const rights = { firmId: null, fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false };
   return { accountId, keyId: 0, lastUsedAt: null, isByToken: false, traceparent: null, ...rights, ...ceilings };

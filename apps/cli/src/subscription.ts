@@ -4,8 +4,7 @@ import {
   monthFor,
   PLANS,
   type Plan,
-  RECORD_KINDS,
-  type RecordTotals,
+  type Quotas,
   SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionTerms,
@@ -16,6 +15,7 @@ import { noSuchAccount, withDatabase } from './database.ts';
 const MAX_FIRMS = 1_000_000;
 const MAX_CALLS_PER_MINUTE = 10_000_000;
 const MAX_RECORDS = 1_000_000_000;
+const MAX_BYTES = 1e15;
 const NOTHING = 'none';
 const PERIOD_DAYS = 30;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -62,10 +62,13 @@ function wantedFrom(args: Arguments, plan: Plan) {
   const whole = (min: number, max: number) => (text: string, name: string) => wholeNumberFrom(text, name, { min, max });
   const calls = whole(1, MAX_CALLS_PER_MINUTE);
   const records = whole(0, MAX_RECORDS);
-  const quotas: Readonly<Record<keyof RecordTotals, number | null | undefined>> = {
+  const bytes = whole(0, MAX_BYTES);
+  const quotas: Readonly<Record<keyof Quotas, number | null | undefined>> = {
     companies: clearable('companies-limit', records),
     offers: clearable('offers-limit', records),
     months: clearable('months-limit', records),
+    historyBytes: clearable('history-limit', bytes),
+    proposalsBytes: clearable('proposals-limit', bytes),
   };
   return {
     plan,
@@ -97,8 +100,8 @@ export function subscriptionTerms(
     callsPerMinute: orCurrent(wanted.callsPerMinute, current?.callsPerMinute),
     firmCallsPerMinute: orCurrent(wanted.firmCallsPerMinute, current?.firmCallsPerMinute),
     quotas: Object.fromEntries(
-      RECORD_KINDS.flatMap((kind) => {
-        const quota = orCurrent(wanted.quotas[kind], current?.quotas[kind]);
+      Object.entries(wanted.quotas).flatMap(([kind, given]) => {
+        const quota = orCurrent(given, current?.quotas[kind as keyof Quotas]);
         return quota === null ? [] : [[kind, quota]];
       }),
     ),
@@ -120,6 +123,8 @@ export function shownSubscription(stored: Subscription): object {
     companies_limit: stored.quotas.companies ?? null,
     offers_limit: stored.quotas.offers ?? null,
     months_limit: stored.quotas.months ?? null,
+    history_limit: stored.quotas.historyBytes ?? null,
+    proposals_limit: stored.quotas.proposalsBytes ?? null,
     created_at,
   };
 }

@@ -55,6 +55,8 @@ describe('account', () => {
         companies_limit: null,
         offers_limit: null,
         months_limit: null,
+        history_limit: null,
+        proposals_limit: null,
         created_at: expect.stringMatching(INSTANT),
       },
     });
@@ -177,8 +179,22 @@ describe('subscription set', () => {
       calls_per_minute: null,
       client_calls_per_minute: 900,
     });
-    const quotas = ['--companies-limit', '12', '--offers-limit', '34', '--months-limit', '0'];
-    const agreed = { companies_limit: 12, offers_limit: 34, months_limit: 0 };
+    const quotas = [
+      '--companies-limit',
+      '12',
+      '--offers-limit',
+      '34',
+      '--months-limit',
+      '0',
+      '--history-limit',
+      '5000000000',
+      '--proposals-limit',
+      '7',
+    ];
+    const agreed = {
+      ...{ companies_limit: 12, offers_limit: 34, months_limit: 0 },
+      ...{ history_limit: 5_000_000_000, proposals_limit: 7 },
+    };
     expect(await set('--plan', 'pro', ...quotas)).toMatchObject({ ...agreed, client_calls_per_minute: 900 });
     expect(await set('--plan', 'pro', '--offers-limit', 'none')).toMatchObject({ ...agreed, offers_limit: null });
     expect(await set('--plan', 'business', '--status', 'cancelled')).toMatchObject({

@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: 
   not_catalog_editor: [403, 'the account may not write the catalog'],
   not_full_access: [403, 'this needs a key with full access'],
   firm_limit_reached: [403, 'the plan allows no more active advisory firms'],
+  storage_full: [403, 'the plan allows no more bytes of this kind'],
   quota_reached: [409, 'the plan allows no more records of this kind'],
   not_found: [404, 'not found'],
   no_subscription: [404, 'there is no active subscription'],

@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_catalog_editor: 403,
   not_full_access: 403,
   firm_limit_reached: 403,
+  storage_full: 403,
   quota_reached: 409,
   not_found: 404,
   no_subscription: 404,

@@ -119,7 +119,9 @@ describe('the examples of the document', () => {
     }
     const all = Object.fromEntries([...byOperation].map(([{ id }, examples]) => [id, examples.map(recorded)]));
     // After a change of the answers: the same command with -u, and read what moved.
-    await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
+    // Bytes of proposals move with every answer, which they have whole.
+    const text = JSON.stringify(all, (name, value: unknown) => (name === 'proposals_bytes' ? 38_500 : value), 2);
+    await expect(`${text}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
   });
 
   it('show one record of each noun, with the members of its detail, in the first answer of every operation', () => {

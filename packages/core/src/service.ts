@@ -239,8 +239,9 @@ export {
   type ExtraLimit,
   extraBucketOf,
   networkOf,
-  RECORD_KINDS,
+  type Quotas,
   type RecordTotals,
+  type StoredBytes,
 } from './service/access/limits.ts';
 export { foreignFirm, refusalFor } from './service/access/permit.ts';
 export { DEFAULT_FIRM_LIMIT, PLANS, type Plan } from './service/access/plan.ts';
@@ -305,6 +306,7 @@ export {
   type ChangePlace,
   type ChangeQuery,
   type ClaimedUpload,
+  type FullestAccount,
   type LeaseChange,
   type MarkedPlace,
   type Moment,
@@ -419,6 +421,7 @@ export {
   verifyProposal,
 } from './service/usecases/proposals.ts';
 export { isUploadQueued, maySeeReport, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
+export { fullestShares } from './service/usecases/quotas.ts';
 export {
   billedRequest,
   contractOf,

@@ -2,6 +2,7 @@ import { withoutCommissions } from '../src/engine/offers/field-parts.ts';
 import type { Offer, OfferHead, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
 import { asksForTerms, filterVerdict, matchesCompany } from '../src/engine/offers/offer-filter.ts';
 import { rowOf } from '../src/engine/offers/offer-row.ts';
+import { LEAST_VERSION_BYTES, type StoredBytes } from '../src/service/access/limits.ts';
 import type { KeyRecord } from '../src/service/accounts/account.ts';
 import type { Firm } from '../src/service/firms/firm.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   RecordOwner,
 } from '../src/service/ports/lists.ts';
 import type {
+  FullestAccount,
   Moment,
   OfferPast,
   OfferRecord,
@@ -95,6 +97,8 @@ export function createMemoryReader(state: MemoryState): Reader {
         const months = offers.reduce((total, { id }) => total + (state.months.get(id)?.length ?? 0), 0);
         return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
       },
+      stored: async (owner) => storedBytes(state, owner),
+      fullest: async () => [...state.accounts.keys()].map((accountId) => fullestAccount(state, accountId)),
       records: async (scope) => recordCounts(state, scope),
       activeOffers: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
     },
@@ -224,6 +228,33 @@ function offersSince(state: MemoryState, owner: RecordOwner, since: number): rea
 /** An offer with as much of it as is read. */
 function atDepth(offer: Offer, { seesCommissions }: OfferDepth): Offer {
   return seesCommissions ? offer : withoutCommissions(offer);
+}
+
+/** About what a database would say: of tiers those that were replaced, and those that versions have in common once. */
+function storedBytes(state: MemoryState, owner: RecordOwner): StoredBytes {
+  const own = state.versions.filter(({ offerId }) => state.offers.get(offerId)?.owner === owner);
+  const lists = new Set(
+    own.flatMap(({ offerId, before }) => {
+      const present = JSON.stringify(state.offers.get(offerId)?.record.consumptionTiers);
+      const former = before.kind === 'terms' ? JSON.stringify(before.offer.consumptionTiers) : present;
+      return former === present ? [] : [former];
+    }),
+  );
+  const proposals = [...state.proposals.values()].filter(({ accountId }) => accountId === owner);
+  return {
+    historyBytes: own.length * LEAST_VERSION_BYTES + [...lists].join('').length,
+    proposalsBytes: proposals.reduce((sum, { companies, content }) => sum + companies.length + content.length, 0),
+  };
+}
+
+function fullestAccount(state: MemoryState, accountId: number): FullestAccount {
+  const { status, plan, quotas = {} } = state.subscriptions.get(accountId) ?? {};
+  const isActive = status === 'active';
+  return {
+    stored: storedBytes(state, accountId),
+    plan: isActive && plan ? plan : 'free',
+    quotas: isActive ? quotas : {},
+  };
 }
 
 function proposalReads({ proposals }: MemoryState): Reader['proposals'] {

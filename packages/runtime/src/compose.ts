@@ -9,6 +9,7 @@ import {
   createUsageLog,
   DEFAULT_CACHE_MB,
   DomainError,
+  fullestShares,
   type Imprint,
   inWords,
   isUploadQueued,
@@ -134,6 +135,7 @@ export async function compose(
     refusals,
     connections: database.connections(),
     webhooks: webhookJobs?.counts() ?? NO_EVENTS,
+    storage: () => store.read(fullestShares).catch(() => null),
   });
   const isReady = remembered(READY_MS, async () => {
     try {

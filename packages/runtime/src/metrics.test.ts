@@ -7,6 +7,7 @@ const NOTHING: ServiceCounts = {
   refusals: new Map(),
   connections: null,
   webhooks: { outcomes: new Map(), waiting: 0 },
+  storage: async () => ({ historyBytes: 0, proposalsBytes: 0 }),
 };
 
 /** The lines of a metric, without its explanations. */
@@ -98,6 +99,7 @@ describe('the metrics of a process', () => {
         ]),
         waiting: 11,
       },
+      storage: async () => ({ historyBytes: 0.75, proposalsBytes: 0.5 }),
     };
     const page = await metrics.page();
     for (const line of [
@@ -116,6 +118,8 @@ describe('the metrics of a process', () => {
       'tarifario_webhook_deliveries_total{outcome="delivered"} 8',
       'tarifario_webhook_deliveries_total{outcome="failed"} 1',
       'tarifario_webhook_events_waiting 11',
+      'tarifario_storage_fullest_ratio{kind="history"} 0.75',
+      'tarifario_storage_fullest_ratio{kind="proposals"} 0.5',
     ]) {
       expect(page.split('\n')).toContain(line);
     }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OfferCacheCounts } from '@tarifario/core/service';
+import type { OfferCacheCounts, StoredBytes } from '@tarifario/core/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WebhookCounts } from './webhook-jobs.ts';
 
@@ -13,6 +13,8 @@ export interface ServiceCounts {
   /** Those to PostgreSQL; `null`: the database is SQLite. */
   readonly connections: Readonly<Record<'idle' | 'used' | 'waiting', number>> | null;
   readonly webhooks: WebhookCounts;
+  /** The greatest shares of their quotas that accounts have stored; `null`: the database cannot be used. */
+  readonly storage: () => Promise<StoredBytes | null>;
 }
 
 export interface EndedRequest {
@@ -189,6 +191,19 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
     'Events of all replicas that are not delivered.',
     (now) => now.webhooks.waiting,
   );
+  new Gauge({
+    name: 'tarifario_storage_fullest_ratio',
+    help: 'Of the account of all replicas that has stored most of what it may: bytes stored of those that its plan allows.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset();
+      const shares = await counts().storage();
+      if (shares === null) return;
+      this.set({ kind: 'history' }, shares.historyBytes);
+      this.set({ kind: 'proposals' }, shares.proposalsBytes);
+    },
+  });
   gauge(
     'tarifario_database_waiting',
     'Transactions and reads that wait for a connection to PostgreSQL.',

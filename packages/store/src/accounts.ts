@@ -134,6 +134,8 @@ export function accountWrites(unit: UnitOfWork): Writes['accounts'] {
         company_quota: quotas.companies ?? null,
         offer_quota: quotas.offers ?? null,
         month_quota: quotas.months ?? null,
+        history_quota: quotas.historyBytes ?? null,
+        proposals_quota: quotas.proposalsBytes ?? null,
       };
       const row = await db
         .insertInto('subscriptions')

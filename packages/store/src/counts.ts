@@ -1,5 +1,6 @@
 import {
   type CountScope,
+  type FullestAccount,
   type OfferCount,
   type Reader,
   type RecordCount,
@@ -21,7 +22,39 @@ export function countReads(session: Session): Reader['counts'] {
       const row = await counted.where('owner_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
+    stored: async (owner) => {
+      const stored = session.db
+        .selectFrom('stored_bytes')
+        .select(['history as historyBytes', 'proposals as proposalsBytes']);
+      const row = await stored.where('owner_id', '=', ownerIdOf(owner)).executeTakeFirst();
+      return row ?? { historyBytes: 0, proposalsBytes: 0 };
+    },
+    fullest: () => fullestAccounts(session),
   };
+}
+
+/** Accounts with one plan and the same quotas are one row. */
+async function fullestAccounts({ db }: Session): Promise<readonly FullestAccount[]> {
+  const quotas = ['history_quota', 'proposals_quota'] as const;
+  const rows = await db
+    .selectFrom('stored_bytes')
+    .leftJoin('subscriptions', (join) => join.onRef('account_id', '=', 'owner_id').on('status', '=', 'active'))
+    .where('owner_id', '<>', 0)
+    .groupBy(['plan', ...quotas])
+    .select(['plan', ...quotas])
+    .select(({ fn }) => [
+      fn.max<number>('history').as('historyBytes'),
+      fn.max<number>('proposals').as('proposalsBytes'),
+    ])
+    .execute();
+  return rows.map(({ plan, history_quota, proposals_quota, ...stored }) => ({
+    stored,
+    plan: plan ?? 'free',
+    quotas: {
+      ...(history_quota !== null && { historyBytes: history_quota }),
+      ...(proposals_quota !== null && { proposalsBytes: proposals_quota }),
+    },
+  }));
 }
 
 async function activeOfferCount(session: Session, owner: RecordOwner): Promise<number> {

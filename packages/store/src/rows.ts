@@ -47,7 +47,13 @@ export const SUBSCRIPTION = recordCodec<Omit<Subscription, 'quotas'>>()({
 });
 
 /** The columns of quotas; null: the quota of the plan. */
-export const QUOTA_COLUMNS = { companies: 'company_quota', offers: 'offer_quota', months: 'month_quota' } as const;
+export const QUOTA_COLUMNS = {
+  companies: 'company_quota',
+  offers: 'offer_quota',
+  months: 'month_quota',
+  historyBytes: 'history_quota',
+  proposalsBytes: 'proposals_quota',
+} as const;
 
 export function subscriptionReader(prefix: string): (row: object) => Subscription {
   const read = SUBSCRIPTION.readerIn(prefix);

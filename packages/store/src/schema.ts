@@ -87,6 +87,8 @@ export interface Schema {
     company_quota: number | null;
     offer_quota: number | null;
     month_quota: number | null;
+    history_quota: number | null;
+    proposals_quota: number | null;
   };
   /** `scopes` is a JSON list. */
   api_keys: Table<ApiKey> & { secret_hash: string };
@@ -118,6 +120,8 @@ export interface Schema {
     offers: Generated<number>;
     months: Generated<number>;
   };
+  /** Bytes; triggers add them up. */
+  stored_bytes: { owner_id: number; history: number; proposals: number };
   /** `mark` is random. */
   revision_marks: { owner_id: number; revision: number; mark: number };
   /** Tiers, a JSON list, of several versions, which name them in `..._tiers_id`; `digest` is their SHA-256. */

@@ -26,6 +26,7 @@ const LAWS: readonly string[] = [
   'the changes after a revision are exactly the changed records, whole',
   'changes of an owner are listed once each, in order of revision, kind and id, and page by page',
   'A-63: the number of records of an owner is right after each change, and unchanged after a failed one',
+  'A-162: bytes of versions and proposals are counted as they are stored, and not where they are not kept',
   'A-52: a unit of work that fails after any of its steps changes nothing',
   'after a failed change its unit of work is rolled back, even when the error was caught',
   'writers wait for each other: no change is lost',

@@ -94,6 +94,8 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     });
     afterEach(() => running.close());
 
+    const withoutTriggers = (names: readonly string[]) =>
+      names.map((one) => (name === 'SQLite' ? `drop trigger ${one};` : `drop function ${one} cascade;`)).join(' ');
     /** Everything that an account has, with the past of its first offer. */
     const recordsIn = (store: Store) =>
       store.read(async (reader) => {
@@ -131,7 +133,7 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     test('keeps the tiers of versions that name a list, also where this release writes beside it', async () => {
       const [offer] = await insert(running, tenant, 1);
       const id = Number(offer?.id);
-      await place.execute(`drop index offer_versions_tiers;
+      await place.execute(`${withoutTriggers(['versions_take_bytes'])} drop index offer_versions_tiers;
         alter table offer_versions drop column consumption_tiers; alter table offer_versions drop column power_tiers;
         delete from migrations where name = '0003-tiers-of-versions'`);
       const list = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }];
@@ -152,6 +154,41 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       expect(tiersIn('consumptionTiers')).toEqual([list(7), list(8), list(8), offer?.consumptionTiers]);
       expect(tiersIn('powerTiers')).toEqual([list(7), list(8), list(8), Reflect.get(offer ?? {}, 'powerTiers')]);
       await opened.close();
+    });
+
+    test('A-162: has what it had stored counted, to the byte', async () => {
+      const tiers = Array.from({ length: 9 }, (_, i) => ({ from: i, to: i + 1, value: 5, type: 'fixed' as const }));
+      const offers = await insert(running, tenant, 3);
+      const { id } = tenant.account;
+      for (const consumptionTiers of [tiers, []]) {
+        const changes = offers.flatMap(
+          (before) => changeOf(before, { ...before, consumptionTiers }, { isBlind: true }) ?? [],
+        );
+        await running.write(NOW, (writer) => writer.offers.update(id, changes));
+      }
+      await rename(running, 'Añil 😀');
+      const proposal = {
+        firmId: null,
+        isMasked: false,
+        ownRevision: 1,
+        catalogRevision: 0,
+        sha256: '',
+        seal: '',
+        note: null,
+      };
+      await running.write(NOW, (writer) =>
+        writer.proposals.insert(id, { ...proposal, companies: '[]', content: '{"ñ":"😀"}' }),
+      );
+      const storedBy = (owner: number) => running.read((reader) => reader.counts.stored(owner));
+      const before = await storedBy(id);
+      expect(before).toMatchObject({ historyBytes: expect.any(Number), proposalsBytes: 15 });
+      await place.execute(`
+        ${withoutTriggers(['versions_take_bytes', 'tiers_take_bytes', 'proposals_take_bytes', 'deleted_proposals_free_bytes'])}
+        drop table stored_bytes; alter table subscriptions drop column history_quota;
+        alter table subscriptions drop column proposals_quota;
+        delete from migrations where name = '0012-stored-bytes'`);
+      expect(await migrateTo(place.url, MIGRATIONS)).toEqual({ applied: ['0012-stored-bytes'] });
+      expect([await storedBy(id), await storedBy(99)]).toEqual([before, { historyBytes: 0, proposalsBytes: 0 }]);
     });
 
     test('stays as it is when a migration fails, also without those before it', async () => {

@@ -38,7 +38,7 @@ function updateRow(
       return null;
     },
     output: bulkReport,
-    refusals: ['quota_reached', 'business_rule'],
+    refusals: ['quota_reached', 'storage_full', 'business_rule'],
     // The thread that applies the file stores the report in the transaction of its own.
     answer: (
       { deps, caller, idempotencyRequest = null },

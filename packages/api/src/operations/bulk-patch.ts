@@ -21,7 +21,7 @@ export const bulkPatchOffers = defineOperation({
   limits: ['bulk_patch'],
   replayable: true,
   body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH).describe(CHANGED), updates: offerUpdates }),
-  refusals: ['not_found', 'business_rule'],
+  refusals: ['not_found', 'storage_full', 'business_rule'],
   examples: [
     {
       summary: 'Two offers get the same commission',

@@ -57,7 +57,7 @@ function monthRows(side: Side): readonly Operation[] {
       replayable: true,
       body: monthBody,
       success: [200, 201],
-      refusals: ['quota_reached', 'business_rule'],
+      refusals: ['quota_reached', 'storage_full', 'business_rule'],
       examples: examples.upsert,
       write: ({ path: { id }, firmId, body }) =>
         taskOf(cases.upsert, { id, firmId, draft: { month: body.reference_month, ...fromWirePrices(body) } }),
@@ -87,6 +87,7 @@ function monthRows(side: Side): readonly Operation[] {
       limits,
       output: null,
       success: [204],
+      refusals: ['storage_full'],
       examples: examples.get,
       write: ({ path: { id, month }, firmId }) => taskOf(cases.delete, { id, month, firmId }),
       current: monthlyPrices.toWire,

@@ -46,7 +46,7 @@ function offerRows(
     create: {
       description: about.create,
       body: newOfferBody,
-      refusals: ['not_found', 'quota_reached', 'business_rule'],
+      refusals: ['not_found', 'quota_reached', 'storage_full', 'business_rule'],
       examples: examples.create,
       write: ({ firmId, body }) => taskOf(noun.cases.create, { firmId, ...fromWireNewOffer(body) }),
     },
@@ -54,10 +54,12 @@ function offerRows(
       summary: `Change some fields of ${noun.words.a}`,
       description: `Changes the fields that are sent, null erases one that can be empty, lists of tiers are replaced whole. The supply type never changes; ${about.update}`,
       body: offerPatchBody,
-      refusals: ['business_rule'],
+      refusals: ['storage_full', 'business_rule'],
       examples: examples.update,
       write: ({ id, firmId, body }) => taskOf(noun.cases.update, { id, firmId, changes: fromWireOffer(body) }),
     },
+    toggleRefusals: ['storage_full'],
+    deleteRefusals: ['storage_full'],
     about: { get: about.get, toggle: 'An active offer becomes inactive, an inactive one active.' },
     examples,
   });

@@ -33,7 +33,7 @@ const create = defineOperation({
   body: proposalBody,
   output: proposalHead,
   success: [201],
-  refusals: ['weight_needs_commissions', 'not_found', 'business_rule'],
+  refusals: ['weight_needs_commissions', 'not_found', 'storage_full', 'business_rule'],
   examples: [
     {
       summary: 'Two offers beside the present contract',

@@ -59,6 +59,7 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
   readonly update: FromBody<Result, Result, Edit>;
   /** Limits and flags besides those that every change of a record has. */
   readonly toggleRefusals?: Operation['refusals'];
+  readonly deleteRefusals?: Operation['refusals'];
   readonly about: { readonly get: string; readonly toggle: string };
   /** The name of the tool that reads one. */
   readonly mcp?: string;
@@ -152,6 +153,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     path: `${path}/{id}`,
     summary: `Deactivate ${words.a}`,
     description: `The ${words.short} is kept, inactive. Also when it already was.`,
+    refusals: noun.deleteRefusals ?? [],
     examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
     current: toWire,
     write: change(cases.deactivate),

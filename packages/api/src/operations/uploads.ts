@@ -118,7 +118,15 @@ export const UPLOADS: readonly Operation[] = [
     anyKey: true,
     replayable: true,
     output: bulkReport,
-    refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'quota_reached', 'business_rule'],
+    refusals: [
+      'missing_scope',
+      'bound_key',
+      'not_catalog_editor',
+      'wrong_state',
+      'quota_reached',
+      'storage_full',
+      'business_rule',
+    ],
     examples: [{ summary: 'What was checked is applied', params: { id: 3 } }],
     answer: ({ deps, caller, idempotencyRequest = null }, { path: { id }, firmId }) =>
       applyUpload(deps, caller, { id, firmId, idempotencyRequest }),

@@ -47,7 +47,8 @@ async function check(state: State, run: Run, request: Request): Promise<Expected
     const before = isWatched ? await tables(but) : '';
     const answered = await send(request, at);
     expect(bugs, context).toEqual([]);
-    const text = JSON.stringify(answered);
+    // How many bytes records take follows from how a store writes them.
+    const text = JSON.stringify(answered, (member, value: unknown) => (member === 'storage' ? undefined : value));
     first ??= text;
     expect(text, `${name} and ${services[0]?.name}: ${context}`).toBe(first);
     expect(verdictOf(answered), `${name}: ${context}`).toEqual(wanted);

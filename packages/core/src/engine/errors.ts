@@ -68,6 +68,7 @@ export const REFUSAL_CODES = [
   'not_full_access',
   'firm_limit_reached',
   'quota_reached',
+  'storage_full',
   'not_found',
   'no_subscription',
   'duplicate_name',

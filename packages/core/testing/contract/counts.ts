@@ -1,6 +1,8 @@
-import { SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
+import { type Offer, SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
+import { LEAST_VERSION_BYTES } from '../../src/service/access/limits.ts';
 import type { RecordCounts, RecordOwner } from '../../src/service/ports/lists.ts';
-import type { Reader, Store } from '../../src/service/ports/stores.ts';
+import type { ProposalTerms } from '../../src/service/ports/records.ts';
+import type { Reader, Store, Writer } from '../../src/service/ports/stores.ts';
 import { UPLOAD_STATUSES, type UploadStatus } from '../../src/service/uploads/upload.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
@@ -185,6 +187,74 @@ export const countCases: readonly CaseOn<Store>[] = [
       });
       await fails(undone, 'a unit of work that fails');
       equal(await totals(account.id), { companies: 1, offers: 3, months: 3 }, 'where nothing was kept');
+    },
+  },
+  {
+    name: 'A-162: bytes of versions and proposals are counted as they are stored, and not where they are not kept',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const { account, company, luzOffer, gasOffer } = mine;
+      const storedBy = (owner: RecordOwner) => store.read((reader) => reader.counts.stored(owner));
+      /** By how much each number has grown. */
+      const growth = async (work: (writer: Writer) => Promise<unknown>) => {
+        const before = await storedBy(account.id);
+        await store.write(at(9), work);
+        const after = await storedBy(account.id);
+        return [after.historyBytes - before.historyBytes, after.proposalsBytes - before.proposalsBytes] as const;
+      };
+      const others = () => Promise.all([storedBy(theirs.account.id), storedBy('catalog'), storedBy(999)]);
+      const elsewhere = await others();
+      equal(elsewhere.at(-1), { historyBytes: 0, proposalsBytes: 0 }, 'of nobody');
+      const begun = await storedBy(account.id);
+      equal([begun.historyBytes > 0, begun.proposalsBytes], [true, 0], 'of a new account');
+
+      const tiers = Array.from({ length: 40 }, (_, i) => ({ from: i, to: i + 1, value: 7.25, type: 'fixed' as const }));
+      const one = luz(company.id, { consumptionTiers: tiers });
+      const offers: Offer[] = [luzOffer];
+      const [grown] = await growth(async (writer) => {
+        await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: one }]);
+        offers.push(...(await writer.offers.insert(account.id, [one, one, one])));
+      });
+      equal([grown >= 4 * LEAST_VERSION_BYTES, grown < 4 * LEAST_VERSION_BYTES + 2000], [true, true], 'versions');
+      const change = (commissionValue: number, consumptionTiers: Offer['consumptionTiers']) => (writer: Writer) =>
+        writeOffers(
+          writer,
+          account.id,
+          offers.map(({ id }) => ({ offerId: id, terms: luz(company.id, { commissionValue, consumptionTiers }) })),
+        );
+      const [shared] = await growth(change(1, []));
+      const list = JSON.stringify(tiers).length;
+      equal([shared > list, shared < 4 * LEAST_VERSION_BYTES + 2 * list], [true, true], 'tiers of four offers');
+      const [month] = await growth((writer) => putMonth(writer, account.id, gasOffer.id, gasMonth('2026-01-01', 0.1)));
+      equal(month >= LEAST_VERSION_BYTES, true, 'a month');
+
+      const terms: ProposalTerms = {
+        ...{ firmId: null, isMasked: false, ownRevision: 1, catalogRevision: 0 },
+        ...{ companies: '[]', content: `"${'a'.repeat(998)}"`, note: null, sha256: '', seal: '' },
+      };
+      let id = 0;
+      const made = await growth(async (writer) => {
+        ({ id } = await writer.proposals.insert(account.id, terms));
+        await writer.proposals.insert(account.id, terms);
+      });
+      equal(made, [0, 2004], 'proposals');
+      equal(await growth((writer) => writer.proposals.delete(account.id, id)), [0, -1002], 'a deleted one');
+
+      const before = await storedBy(account.id);
+      const undone = store.write(at(10), async (writer) => {
+        await change(2, tiers)(writer);
+        await writer.proposals.insert(account.id, terms);
+        throw new Error('thought better of it');
+      });
+      await fails(undone, 'a unit of work that fails');
+      equal([await storedBy(account.id), await others()], [before, elsewhere], 'where nothing was kept, and of others');
+      const fullest = await store.read((reader) => reader.counts.fullest());
+      const { historyBytes } = before;
+      equal(
+        fullest.some(({ stored }) => stored.historyBytes >= historyBytes),
+        true,
+        'the fullest',
+      );
     },
   },
 ];

@@ -9,6 +9,7 @@ import { notesOfProposals } from './0008-notes-of-proposals.ts';
 import { logosOfFirms } from './0009-logos-of-firms.ts';
 import { keysOfUploads } from './0010-keys-of-uploads.ts';
 import { blindWrites } from './0011-blind-writes.ts';
+import { storedBytes } from './0012-stored-bytes.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-logos-of-firms', ...logosOfFirms },
   { name: '0010-keys-of-uploads', ...keysOfUploads },
   { name: '0011-blind-writes', ...blindWrites },
+  { name: '0012-stored-bytes', ...storedBytes },
 ];
 
 /**

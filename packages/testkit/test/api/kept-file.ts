@@ -23,7 +23,7 @@ export async function newKeptUpload(
   const [bytes, asFake] = [makeFile(sheets), fakeFile(sheets)];
   const workbooks = { read: (_bytes: unknown, form: 'xlsx' | 'curve') => fakeWorkbooks.read(asFake, form) };
   const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
-  const quotas = { companies: 9, offers: 9, months: 9 };
+  const quotas = { companies: 9, offers: 9, months: 9, historyBytes: 9e6, proposalsBytes: 0 };
   const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1, plan: 'pro', quotas } as const;
   const rights = { fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false, firmId: null };
   const call = { lastUsedAt: null, isByToken: false, traceparent: null };

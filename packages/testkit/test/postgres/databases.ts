@@ -38,7 +38,7 @@ declare
   name text;
 begin
   if exists (select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_table_size(oid) > 262144) then
-    truncate accounts, usage_endpoints, usage_batches, revisions, revision_marks, tier_lists, rate_buckets cascade;
+    truncate accounts, usage_endpoints, usage_batches, revisions, revision_marks, stored_bytes, tier_lists, rate_buckets cascade;
   else
     set local session_replication_role = replica;
     for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop

@@ -28,9 +28,14 @@ export const SPANISH = {
     'esto necesita una clave con acceso completo que no esté limitada a una asesoría',
   'the plan allows no more active advisory firms': 'el plan no permite más asesorías activas',
   'the plan allows {count} active advisory firms': 'el plan permite {count} asesorías activas',
+  'the plan allows no more bytes of this kind': 'el plan no permite más bytes de este tipo',
   'the plan allows no more records of this kind': 'el plan no permite más registros de este tipo',
   '{=whose} may have {count} {=kind}, inactive ones included; it has {has}, and this would add {more}':
     '{whose} puede tener {count} {kind}, incluidas las desactivadas; tiene {has}, y esto añadiría {more}',
+  'the history of offers of {=whose} may have {count} bytes, and has no room for this: nothing was changed':
+    'el historial de ofertas de {whose} puede tener {count} bytes, y esto no cabe: no se ha cambiado nada',
+  'the proposals of {=whose} may have {count} bytes, and have no room for this: delete some first':
+    'las propuestas de {whose} pueden tener {count} bytes, y esta no cabe: elimine antes alguna',
   'the shared catalog': 'el catálogo compartido',
   'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
   'a token makes no keys: they would outlive it': 'un token no crea claves: durarían más que él',

@@ -1,4 +1,4 @@
-import type { RecordTotals } from './limits.ts';
+import type { Quotas } from './limits.ts';
 import type { Plan } from './plan.ts';
 
 /** A permission of an API key. */
@@ -38,7 +38,7 @@ export interface Caller {
   /** The plan of the active subscription; `free` without one. */
   readonly plan: Plan;
   /** What the account may store. */
-  readonly quotas: RecordTotals;
+  readonly quotas: Quotas;
   /** The last use of the key that was stored; `null`: none was. */
   readonly lastUsedAt: string | null;
   /** A token stands for the key (A-100): what is made by it must not outlive it. */

@@ -22,8 +22,8 @@ test('A-40: extra limits count per account, catalog writes per key', () => {
   expect(keys).toEqual(['account:1', 'bulk_patch:1', 'catalog_write:2']);
 });
 
-test('A-63: each plan may store more than the one before it', () => {
-  for (const kind of RECORD_KINDS) {
+test('A-63, A-162: each plan may store more than the one before it', () => {
+  for (const kind of [...RECORD_KINDS, 'historyBytes', 'proposalsBytes'] as const) {
     const quotas = PLANS.map((plan) => QUOTAS[plan][kind]);
     expect(quotas).toEqual(quotas.toSorted((a, b) => a - b));
     expect(new Set(quotas).size).toBe(PLANS.length);

@@ -18,22 +18,38 @@ export interface RecordTotals {
   readonly months: number;
 }
 
+/** How many bytes an owner has stored, or may store, besides its records. */
+export interface StoredBytes {
+  /** Of versions of its offers, which are never deleted. */
+  readonly historyBytes: number;
+  /** None of the catalog. */
+  readonly proposalsBytes: number;
+}
+
+/** What a version takes at least. */
+export const LEAST_VERSION_BYTES = 500;
+
+/** What an account may store. */
+export type Quotas = RecordTotals & StoredBytes;
+
 /** The kinds of an owner's records that are counted. */
 export const RECORD_KINDS = ['companies', 'offers', 'months'] as const satisfies readonly (keyof RecordTotals)[];
 
 /**
  * What an account may store on a plan when its subscription says nothing else: more than an honest one needs (A-63).
  */
-export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
-  free: { companies: 250, offers: 5_000, months: 50_000 },
-  trial: { companies: 500, offers: 10_000, months: 100_000 },
-  starter: { companies: 1_000, offers: 20_000, months: 200_000 },
-  pro: { companies: 5_000, offers: 100_000, months: 1_000_000 },
-  business: { companies: 40_000, offers: 500_000, months: 5_000_000 },
+export const QUOTAS: Readonly<Record<Plan, Quotas>> = {
+  free: { companies: 250, offers: 5_000, months: 50_000, historyBytes: 200e6, proposalsBytes: 100e6 },
+  trial: { companies: 500, offers: 10_000, months: 100_000, historyBytes: 400e6, proposalsBytes: 200e6 },
+  starter: { companies: 1_000, offers: 20_000, months: 200_000, historyBytes: 1e9, proposalsBytes: 500e6 },
+  pro: { companies: 5_000, offers: 100_000, months: 1_000_000, historyBytes: 5e9, proposalsBytes: 2e9 },
+  business: { companies: 40_000, offers: 500_000, months: 5_000_000, historyBytes: 25e9, proposalsBytes: 10e9 },
 };
 
 /** What the shared catalog may hold (A-63). */
-export const CATALOG_QUOTA: RecordTotals = { companies: 5_000, offers: 100_000, months: 2_000_000 };
+export const CATALOG_QUOTA: Quotas = {
+  ...{ companies: 5_000, offers: 100_000, months: 2_000_000, historyBytes: 10e9, proposalsBytes: 0 },
+};
 
 /**
  * Limits of some operations, in addition to the limit on all calls. `per`: whose calls are counted together. That of

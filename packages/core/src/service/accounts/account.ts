@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { checkEmail, checkName, isLongerThan } from '../../engine/text.ts';
 import type { Scope } from '../access/caller.ts';
-import type { RecordTotals } from '../access/limits.ts';
+import type { Quotas } from '../access/limits.ts';
 import type { Plan } from '../access/plan.ts';
 
 /** Only `active` counts: with any other status the limits of `free` apply (A-39). */
@@ -52,7 +52,7 @@ export interface Subscription {
   readonly callsPerMinute: number | null;
   readonly firmCallsPerMinute: number | null;
   /** Quotas in place of the plan's; what is left out is as in the plan. */
-  readonly quotas: Partial<RecordTotals>;
+  readonly quotas: Partial<Quotas>;
   readonly createdAt: string;
 }
 

@@ -2,7 +2,7 @@ import type { MonthChange, OfferChange } from '../../engine/offers/difference.ts
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../../engine/offers/offer.ts';
 import type { OfferRow } from '../../engine/offers/offer-row.ts';
 import type { StoredAnswer } from '../access/idempotency.ts';
-import type { RecordTotals } from '../access/limits.ts';
+import type { RecordTotals, StoredBytes } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type {
@@ -34,6 +34,7 @@ import type {
   CatalogWriteTerms,
   ChangeQuery,
   ClaimedUpload,
+  FullestAccount,
   KeptFile,
   KeyTerms,
   LeaseChange,
@@ -200,6 +201,10 @@ export interface ChangeReads {
 export interface CountReads {
   /** How many records an owner has. The number is stored and not counted. */
   totals(owner: RecordOwner): Promise<RecordTotals>;
+  /** What an owner has stored. The numbers are stored, too. */
+  stored(owner: RecordOwner): Promise<StoredBytes>;
+  /** Accounts among which those are that have stored most of what they may. */
+  fullest(): Promise<readonly FullestAccount[]>;
   /** @see docs/assumptions.md, A-34 */
   records(scope: CountScope): Promise<RecordCounts>;
   /** How many offers of an owner are active, by its `isActive` alone. */

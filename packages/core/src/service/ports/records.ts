@@ -1,5 +1,7 @@
 import type { Month } from '../../engine/calendar.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../../engine/offers/offer.ts';
+import type { StoredBytes } from '../access/limits.ts';
+import type { Plan } from '../access/plan.ts';
 import type { Account, ApiKey, Subscription } from '../accounts/account.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
@@ -182,6 +184,15 @@ export interface ProposalQuery {
   readonly firmId: number | null;
   /** If not, only those that were made by a caller who may not see commissions. */
   readonly seesCommissions: boolean;
+}
+
+/** What one or several accounts have stored at most, and may. */
+export interface FullestAccount {
+  readonly stored: StoredBytes;
+  /** `free` without an active subscription. */
+  readonly plan: Plan;
+  /** In place of the plan's. */
+  readonly quotas: Partial<StoredBytes>;
 }
 
 /** The fields of a new account. */

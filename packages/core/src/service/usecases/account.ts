@@ -1,7 +1,7 @@
 import { DomainError, refuseIfAny } from '../../engine/errors.ts';
 import { cleanName } from '../../engine/text.ts';
 import type { Caller } from '../access/caller.ts';
-import { wrongPasswordsOf } from '../access/limits.ts';
+import { type StoredBytes, wrongPasswordsOf } from '../access/limits.ts';
 import { type Account, checkAccount, type Subscription } from '../accounts/account.ts';
 import type { Reader } from '../ports/stores.ts';
 import { takeOrRefuse } from './admit.ts';
@@ -10,9 +10,10 @@ import type { Deps } from './deps.ts';
 import { type FirmChoice, notFound, readFor } from './record-access.ts';
 import { MAX_WEBHOOKS } from './webhooks.ts';
 
-/** An account, and the ids of those of its webhooks that were disabled. */
+/** An account, the ids of those of its webhooks that were disabled, and what it has stored. */
 export interface AccountState extends Account {
   readonly disabledWebhooks: readonly number[];
+  readonly stored: StoredBytes;
 }
 
 /** The account of the caller; webhooks of the requested firm only. @throws DomainError `foreign_firm`. */
@@ -20,14 +21,15 @@ export async function getAccount(deps: Pick<Deps, 'store'>, caller: Caller, inpu
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const account = await reader.accounts.get(caller.accountId);
     if (!account) throw notFound();
-    return withWebhooks(reader, account, firmId);
+    return stateOf(reader, account, firmId);
   });
 }
 
-async function withWebhooks(reader: Reader, account: Account, firmId: number | null): Promise<AccountState> {
+async function stateOf(reader: Reader, account: Account, firmId: number | null): Promise<AccountState> {
   const query = { accountId: account.id, firmId };
   const { results } = await reader.webhooks.list(query, { limit: MAX_WEBHOOKS, offset: 0 });
-  return { ...account, disabledWebhooks: results.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : [id])) };
+  const disabledWebhooks = results.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : [id]));
+  return { ...account, disabledWebhooks, stored: await reader.counts.stored(account.id) };
 }
 
 /** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
@@ -64,7 +66,7 @@ const permitted: Pick<Command<never, AccountState, void, PermittedChange>, 'find
   async run(writer, { accountId }, { changes }) {
     const account = await writer.accounts.update(accountId, changes);
     if (!account) throw notFound();
-    return withWebhooks(writer, account, null);
+    return stateOf(writer, account, null);
   },
 };
 

@@ -149,7 +149,7 @@ describe('admit', () => {
     const quotas = async () => (await enter('key-1')).quotas;
     expect(await quotas()).toEqual(QUOTAS.free);
     await subscribe('active', 7, { quotas: { offers: 12, months: 0 } });
-    expect(await quotas()).toEqual({ companies: QUOTAS.pro.companies, offers: 12, months: 0 });
+    expect(await quotas()).toEqual({ ...QUOTAS.pro, offers: 12, months: 0 });
     await subscribe('cancelled', 7, { quotas: { offers: 12 } });
     expect(await quotas()).toEqual(QUOTAS.free);
   });

@@ -11,7 +11,7 @@ import { assert, DomainError, type RefusalCode } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { leastPowerPrices, type RegulatedPrice } from '../../engine/power/regulated-prices.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
-import type { RecordTotals } from '../access/limits.ts';
+import { LEAST_VERSION_BYTES, type RecordTotals, type StoredBytes } from '../access/limits.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Clock } from '../ports/machine.ts';
@@ -20,7 +20,7 @@ import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
 import { writerOf } from './command.ts';
-import { permitMore } from './quotas.ts';
+import { permitMore, permitStored, permitStoredNow } from './quotas.ts';
 import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
 import { fileTooLarge, readParts } from './unreadable-files.ts';
@@ -60,7 +60,13 @@ export async function runImport(parts: ImportParts, job: ImportJob): Promise<Imp
   }
 }
 
-const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached', 'wrong_state'];
+const ABOUT_THE_FILE: readonly RefusalCode[] = [
+  'invalid_request',
+  'business_rule',
+  'quota_reached',
+  'storage_full',
+  'wrong_state',
+];
 
 /** A file that is too large is not read, so it is not recorded. */
 function isAboutTheFile(error: unknown): error is DomainError {
@@ -262,6 +268,7 @@ interface PlanInput {
   readonly basis: PlanBasis;
   readonly state: BulkState;
   readonly totals: RecordTotals;
+  readonly stored: StoredBytes;
 }
 
 interface PlannedImport extends PlanInput {
@@ -274,16 +281,20 @@ async function planInputOf(
 ): Promise<PlanInput> {
   const basis = await basisOf(reader, job, terms);
   const state = await reader.changes.since(basis.owner, 0, offersNamedIn(drafts));
-  return { basis, state, totals: await reader.counts.totals(basis.owner) };
+  const { totals, stored } = reader.counts;
+  return { basis, state, totals: await totals(basis.owner), stored: await stored(basis.owner) };
 }
 
-function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): PlannedImport {
+function planOf({ basis, state, totals, stored }: PlanInput, drafts: BulkDrafts): PlannedImport {
   const outcome = planBulkUpdate(state, drafts, basis.rights);
   if (outcome.kind === 'plan') {
     const { plan } = outcome;
     const months = plan.months.filter(({ before: stored }) => stored === null).length;
     permitMore(basis, totals, { companies: plan.companies.length, offers: plan.created.length, months });
-    return { basis, state, totals, plan };
+    const versions = plan.created.length + plan.changed.length + plan.months.length;
+    const least = stored.historyBytes + versions * LEAST_VERSION_BYTES;
+    if (versions > 0) permitStored(basis, 'historyBytes', least);
+    return { basis, state, totals, stored, plan };
   }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {
@@ -315,9 +326,14 @@ async function applyRecorded(
   { planned, fileHash }: { readonly planned: PlannedImport; readonly fileHash: string },
 ): Promise<void> {
   const { plan, basis } = planned;
-  if (basis.owner !== 'catalog') return applyPlan(writer, basis.owner, plan);
+  const isChange = plan.created.length + plan.changed.length + plan.months.length > 0;
+  const apply = async () => {
+    await applyPlan(writer, basis.owner, plan);
+    if (isChange) await permitStoredNow(writer, basis, 'historyBytes');
+  };
+  if (basis.owner !== 'catalog') return apply();
   const before = await catalogCounts(writer);
-  await applyPlan(writer, basis.owner, plan);
+  await apply();
   const after = await catalogCounts(writer);
   const { accountId } = caller;
   await writer.catalog.recordWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });

@@ -10,7 +10,7 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Writer } from '../ports/stores.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
-import { permitMoreNow } from './quotas.ts';
+import { permitMoreNow, permitStoredNow } from './quotas.ts';
 import { notFound, type RecordChoice, readFor } from './record-access.ts';
 
 function monthReads(records: OwnerRecords) {
@@ -92,7 +92,10 @@ function monthWrites(records: OwnerRecords) {
           await permitMoreNow(writer, { caller, owner }, { months: 1 });
         }
         const isChange = before === null || differenceOf(before, price).length > 0;
-        if (isChange) await writer.months.put(owner, [{ offerId: id, before, price }]);
+        if (isChange) {
+          await writer.months.put(owner, [{ offerId: id, before, price }]);
+          await permitStoredNow(writer, { caller, owner }, 'historyBytes');
+        }
         return { price, outcome: before === null ? 'created' : 'replaced' };
       },
     }),
@@ -106,7 +109,9 @@ function monthWrites(records: OwnerRecords) {
         return price;
       },
       async run(writer, caller, { id }, before) {
-        await writer.months.delete(records.ownerFor(caller), id, before);
+        const owner = records.ownerFor(caller);
+        await writer.months.delete(owner, id, before);
+        await permitStoredNow(writer, { caller, owner }, 'historyBytes');
       },
     }),
   };

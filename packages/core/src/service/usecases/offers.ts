@@ -30,7 +30,7 @@ import {
   unknownIn,
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf, ownCommand } from './owner-records.ts';
-import { permitMoreNow } from './quotas.ts';
+import { permitMoreNow, permitStoredNow } from './quotas.ts';
 import { inTurns } from './ranking.ts';
 import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor } from './record-access.ts';
 import { accountOffersFor } from './visible-offers.ts';
@@ -167,7 +167,9 @@ function offerWrites(records: OwnerRecords) {
       async run(writer, caller, _input, record) {
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
         const change = changeOf(record.offer, terms);
-        const [offer = record.offer] = await writer.offers.update(records.ownerFor(caller), change ? [change] : []);
+        const owner = records.ownerFor(caller);
+        const [offer = record.offer] = await writer.offers.update(owner, change ? [change] : []);
+        if (change) await permitStoredNow(writer, { caller, owner }, 'historyBytes');
         return { ...record, offer };
       },
     });
@@ -190,6 +192,7 @@ function offerWrites(records: OwnerRecords) {
         refuseIfAny(issues);
         await permitMoreNow(writer, { caller, owner }, { offers: 1 });
         const [offer] = await writer.offers.insert(owner, [terms]);
+        await permitStoredNow(writer, { caller, owner }, 'historyBytes');
         return offer ? { offer, company, firm } : nothing();
       },
     }),
@@ -274,9 +277,9 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
     return changeOf(offer, draft.terms, { isBlind }) ?? [];
   });
   refuseIfAny(issues);
-  const written = new Map(
-    (await writer.offers.update(records.ownerFor(caller), drafts)).map((offer) => [offer.id, offer]),
-  );
+  const owner = records.ownerFor(caller);
+  const written = new Map((await writer.offers.update(owner, drafts)).map((offer) => [offer.id, offer]));
+  if (drafts.length > 0) await permitStoredNow(writer, { caller, owner }, 'historyBytes');
   return stored.map((record) => ({ ...record, ...target, offer: written.get(record.offer.id) ?? record.offer }));
 }
 

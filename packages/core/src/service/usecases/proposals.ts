@@ -13,6 +13,7 @@ import { takeOrRefuse } from './admit.ts';
 import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
+import { permitStoredNow } from './quotas.ts';
 import {
   askedAt,
   billedRequest,
@@ -88,7 +89,12 @@ interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
 export const makeProposal: Command<NewProposal, ProposalHead, void, ProposalTerms> = {
   before: termsOf,
   find: async () => {},
-  run: (writer, { accountId }, terms) => writer.proposals.insert(accountId, terms),
+  async run(writer, caller, terms) {
+    const { accountId: owner } = caller;
+    const proposal = await writer.proposals.insert(owner, terms);
+    await permitStoredNow(writer, { caller, owner }, 'proposalsBytes');
+    return proposal;
+  },
 };
 
 async function termsOf(
