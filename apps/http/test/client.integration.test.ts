@@ -129,7 +129,7 @@ describe('A-95: a caller who prefers Spanish', () => {
     const error = 'e1: tiene que ser un número, como 1234,56, sin unidad ni separador de miles';
     await expect(refused).rejects.toMatchObject({
       code: 'business_rule',
-      message: 'no se ha cambiado nada: el archivo tiene 1 error',
+      message: `no se ha cambiado nada: el archivo tiene 1 error: ofertas 2: ${error}`,
       errors: [{ sheet: 'ofertas', row: 2, offer_id: 1, error }],
     });
     const { id } = await inLanguage('en').createUpload({ body: { file } });

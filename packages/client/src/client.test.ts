@@ -272,7 +272,25 @@ describe('a failure', () => {
     const failure = await failureOf(client.getAccount());
     expect(failure).toBeInstanceOf(TarifarioError);
     const facts = { code: 'business_rule', status: 422, requestId: 'r1', retryAfterSeconds: 7, errors, detail };
-    expect(failure).toMatchObject({ name: 'TarifarioError', message: 'the request breaks a rule', ...facts });
+    expect(failure).toMatchObject({ name: 'TarifarioError', ...facts });
+  });
+
+  test.each([
+    ['without errors', undefined, 'not valid'],
+    [
+      'with an error of a field',
+      [
+        { path: 'e1', error: 'too low' },
+        { path: 'e2', error: 'x' },
+      ],
+      'not valid: e1: too low',
+    ],
+    ['with one of no field', [{ path: '', error: 'too long' }], 'not valid: too long'],
+    ['with one of a row', [{ sheet: 'ofertas', row: 2, error: 'e1: x' }], 'not valid: ofertas 2: e1: x'],
+  ])('%s has the first of them in its message', async (_, errors, message) => {
+    const detail = { code: 'business_rule', message: 'not valid', ...(errors && { errors }) };
+    const { client } = clientOf([json(422, { detail })]);
+    expect(await failureOf(client.getAccount())).toMatchObject({ message, detail: { message: 'not valid' } });
   });
 
   const CSV = { 'Content-Type': 'text/csv; charset=utf-8' };

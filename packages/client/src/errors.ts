@@ -8,7 +8,10 @@ type Detail = Refusal['detail'];
  */
 export type TarifarioErrorCode = Detail['code'] | 'unreachable' | 'unexpected_answer';
 
-/** Every failure of a call except an abort, which rejects with the reason of its signal. It never has the API key. */
+/**
+ * Every failure of a call except an abort, which rejects with the reason of its signal. Its message has the first of
+ * `errors`, and never the API key.
+ */
 export class TarifarioError extends Error {
   readonly code: TarifarioErrorCode;
   /** The HTTP status; 0 when no answer came. */
@@ -55,10 +58,17 @@ export function retryAfterOf({ headers }: Response): number | null {
 export function errorOf(response: Response, text: string): TarifarioError {
   const detail = parsed(text)?.detail;
   if (typeof detail?.code === 'string') {
-    return new TarifarioError(detail.code, { message: detail.message, response, detail });
+    return new TarifarioError(detail.code, { message: messageOf(detail), response, detail });
   }
   const message = `answered ${response.status} by something else than the service`;
   return new TarifarioError('unexpected_answer', { message, response });
+}
+
+/** With the first error, which says what to change: most programs print no more than this. */
+function messageOf({ message, errors: [first] = [] }: Detail): string {
+  if (!first) return message;
+  const place = 'path' in first ? first.path : `${first.sheet} ${first.row}`;
+  return [message, place, first.error].filter((text) => text !== '').join(': ');
 }
 
 /** A JSON value; `undefined` if the text is none. */
