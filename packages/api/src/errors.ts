@@ -2,7 +2,7 @@ import { DomainError, type Issue, type Message, type RefusalCode, withoutCups } 
 import type { Outcome } from './call.ts';
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWireIssue } from './wire/paths.ts';
-import { toWireAlternatives } from './wire/taxes.ts';
+import { toWireAlternatives, toWireOptions } from './wire/taxes.ts';
 
 /** The answer that a transport sends. */
 export interface ApiAnswer extends Outcome {
@@ -80,6 +80,8 @@ export interface WireDetail {
   readonly error_count?: number;
   /** The values that open rates of bills may have. */
   readonly alternativas?: ReturnType<typeof toWireAlternatives>;
+  /** What may be sent for them. */
+  readonly opciones?: ReturnType<typeof toWireOptions>;
 }
 
 /**
@@ -105,7 +107,7 @@ export function detailOf(error: unknown): WireDetail {
   if (!(error instanceof DomainError)) return { code: 'internal_error', message: messageOf('internal_error') };
   const { code, details } = error;
   const { missingScope } = code === 'missing_scope' ? details : {};
-  const { rowErrors, openRates } = code === 'business_rule' ? details : {};
+  const { rowErrors, openRates, rateOptions } = code === 'business_rule' ? details : {};
   const issues = 'issues' in details ? details.issues : undefined;
   // Issues of malformed input come from the wire schemas and have wire names; all others come from core and have core
   // names.
@@ -117,6 +119,7 @@ export function detailOf(error: unknown): WireDetail {
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(issues === undefined ? {} : { errors: listed(issues).map(toError) }),
     ...(openRates === undefined ? {} : { alternativas: toWireAlternatives(openRates) }),
+    ...(rateOptions === undefined ? {} : { opciones: toWireOptions(rateOptions) }),
     ...(rowErrors === undefined ? {} : toWireRowErrors(rowErrors)),
   };
 }

@@ -232,6 +232,42 @@ describe('A-108: on a day whose rates are undecided', () => {
     ]);
   });
 
+  it('the refusal has each complete tipos that may be sent, with its condition, and every one is answered', async () => {
+    const ask = (tipos?: object) => rank({ impuestos: { ...impuestos, ...(tipos && { tipos }) } });
+    const optionsIn = (body: unknown) => arrayOf(asRecord(asRecord(body).detail).opciones).map(asRecord);
+    const options = optionsIn((await ask()).body);
+    expect(options.map(({ tipos }) => tipos)).toEqual([
+      { indirecto: 10, iee: 0.5 },
+      { indirecto: 10, iee: 5.11269632 },
+      { indirecto: 21, iee: 0.5 },
+      { indirecto: 21, iee: 5.11269632 },
+    ]);
+    expect(options[1]?.condicion).toBe(
+      'if the condition of RDL 25/2026, art. 18.1 is met, and if the condition of RDL 25/2026, art. 20 is not met',
+    );
+    for (const { tipos } of options) expect((await ask(asRecord(tipos))).status).toBe(200);
+    // What was sent already stays.
+    expect(optionsIn((await ask({ iee: 1, bono_social: 8 })).body).map(({ tipos }) => tipos)).toEqual([
+      { iee: 1, bono_social: 8, indirecto: 10 },
+      { iee: 1, bono_social: 8, indirecto: 21 },
+    ]);
+    const customers = [{ ref: 'a', ...QUESTION, impuestos }];
+    const [refused] = arrayOf((await world.ask('rankPortfolio', { body: { customers } })).results).map(asRecord);
+    expect(asRecord(refused?.error).opciones).toEqual(options);
+  });
+
+  it('a day after the last row of the bonus is refused too, and answered with the value in tipos', async () => {
+    const ask = (more: object) => rank({ impuestos: { fecha: '2027-02-01', alquiler: 0, ...more } });
+    const { status, body } = await ask({});
+    const { alternativas, opciones } = asRecord(asRecord(body).detail);
+    expect([status, opciones]).toEqual([422, undefined]);
+    expect(alternativas).toContainEqual({ concepto: 'financiacion_bono', aplica: 'general', valores: [] });
+    const tipos = { iee: 5.11269632, indirecto: 21 };
+    expect((await ask({ tipos })).status).toBe(422);
+    expect((await ask({ tipos: { ...tipos, bono_social: 9 } })).status).toBe(200);
+    expect((await ask({ tipos, financiacion_bono: false })).status).toBe(200);
+  });
+
   it('a bill is answered with the rates that were sent, or that the operator has settled', async () => {
     const sent = await rank({ impuestos: { ...impuestos, tipos: { iee: 0.5, indirecto: 10 } } });
     const dispatch = world.newDispatch(undefined, { rates: withOperatorRates(NOVEMBER_RATES) });

@@ -379,6 +379,13 @@ export type PortfolioRefusal = {
         condicion: string;
       }[];
     }[];
+    /** Each `impuestos.tipos` that may be sent; absent where a value is not known. */
+    opciones?: {
+      /** A complete `impuestos.tipos`. */
+      tipos: { [key: string]: number };
+      /** When these are the rates of the law. */
+      condicion: string;
+    }[];
   };
 };
 export type Negotiation = {
@@ -1245,6 +1252,13 @@ export type Refusal = {
         valor: number;
         condicion: string;
       }[];
+    }[];
+    /** Each `impuestos.tipos` that may be sent; absent where a value is not known. */
+    opciones?: {
+      /** A complete `impuestos.tipos`. */
+      tipos: { [key: string]: number };
+      /** When these are the rates of the law. */
+      condicion: string;
     }[];
   };
 };

@@ -80,6 +80,7 @@ export {
   DomainError,
   type Issue,
   type OpenRate,
+  type RateOption,
   REFUSAL_CODES,
   type RefusalCode,
   type RefusalDetails,

@@ -44,7 +44,7 @@ const TABLES = {
   // EUR/GJ
   hidrocarburos:
     '2021-01-01 0.65, 2026-03-22 0.30, 2026-06-01 0.30?, 2026-07-01 0.39, 2026-08-01 0.30|0.48, 2026-09-01 0.39|0.56, 2026-10-01 0.65, 2026-11-01 0.30|0.65, 2026-12-01 0.65|0.42|0.30, 2027-01-01 -',
-  financiacion_bono: '2021-01-01 -, 2025-01-01 4.650987, 2026-01-01 6.979247, 2026-06-26 9.011295',
+  financiacion_bono: '2021-01-01 -, 2025-01-01 4.650987, 2026-01-01 6.979247, 2026-06-26 9.011295, 2027-01-01 -',
 };
 
 const HALF = fraction(1n, 2n);
@@ -122,7 +122,7 @@ function ratesOf({ supply_type, territory, client_type, potencia = [], impuestos
     if (tipos.indirecto_servicios !== undefined) return exact(tipos.indirecto_servicios);
     return fixed ? rateIn(fixed.services) : exact(21);
   };
-  const isKnownBonus = tipos.bono_social !== undefined || valuesOn('financiacion_bono', fecha).length > 0;
+  const isKnownBonus = tipos.bono_social !== undefined || fecha >= '2025-01-01';
   const paysBonus = isElectric && (impuestos.financiacion_bono ?? isKnownBonus);
   const hasGasTax = !isElectric && (isMainland || tipos.hidrocarburos !== undefined);
   const gasTax = () =>

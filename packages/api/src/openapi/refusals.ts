@@ -5,7 +5,7 @@ import { answerTo, statusOf } from '../errors.ts';
 import { bodyIn } from '../messages/words.ts';
 import { COMMON_REFUSALS, type Operation } from '../operation.ts';
 import { rowErrorShape } from '../wire/bulk.ts';
-import { alternativesShape } from '../wire/taxes.ts';
+import { alternativesShape, optionsShape } from '../wire/taxes.ts';
 import { errorCount, missingScope } from '../wire/upload.ts';
 import { headersOf } from './headers.ts';
 
@@ -26,6 +26,7 @@ export const errorShape = z.strictObject({
       .optional(),
     error_count: errorCount.optional(),
     alternativas: alternativesShape.optional(),
+    opciones: optionsShape.optional(),
   }),
 });
 

@@ -26,7 +26,7 @@ import {
   presentCode,
   presentShape,
 } from './shapes.ts';
-import { alternativesShape, toWireBilled } from './taxes.ts';
+import { alternativesShape, optionsShape, toWireBilled } from './taxes.ts';
 import { WORDS } from './words.ts';
 
 /** A customer of a portfolio with the best offers, with the figures of a single ranking. */
@@ -90,13 +90,17 @@ export const portfolioRefusal = answer(
         .max(100)
         .optional(),
       alternativas: alternativesShape.optional(),
+      opciones: optionsShape.optional(),
     }),
   },
   (ref: string | null, refused: unknown) => {
-    const { code, message, errors, alternativas } = detailOf(refused);
+    const { code, message, errors, alternativas, opciones } = detailOf(refused);
     // Only a file has wrong rows, and only a batch of offers has their ids.
     const issues = errors && { errors: errors as readonly WireError[] };
-    return { ref, error: { code, message, ...issues, ...(alternativas && { alternativas }) } };
+    return {
+      ref,
+      error: { code, message, ...issues, ...(alternativas && { alternativas }), ...(opciones && { opciones }) },
+    };
   },
 );
 

@@ -12,6 +12,7 @@ import {
   RATE_UNITS,
   type Ranking,
   type RankingQuestion,
+  type RateOption,
   type RowByDay,
   type SettledRate,
   type Taxes,
@@ -301,6 +302,29 @@ export const alternativesShape = z.array(
     valores: z.array(z.strictObject({ valor, condicion: messageShape })),
   }),
 );
+
+/** What may be sent for them, in a refusal. */
+export const optionsShape = z
+  .array(
+    z.strictObject({
+      tipos: z.record(z.string(), z.number()).describe('A complete `impuestos.tipos`.'),
+      condicion: messageShape.describe('When these are the rates of the law.'),
+    }),
+  )
+  .describe('Each `impuestos.tipos` that may be sent; absent where a value is not known.');
+
+const RATE_PATHS: ReadonlyMap<string, string> = new Map(BILL_PATHS);
+
+export function toWireOptions(options: readonly RateOption[]) {
+  return options.map(({ rates, condition }) => ({
+    tipos: Object.fromEntries(
+      Object.entries(rates).flatMap(([name, value]) =>
+        value === undefined ? [] : [[RATE_PATHS.get(`bill.rates.${name}`)?.split('.').at(-1) ?? name, value] as const],
+      ),
+    ),
+    condicion: condition,
+  }));
+}
 
 export function toWireAlternatives(openRates: readonly OpenRate[]) {
   return openRates.map(({ concept, kind, values }) => ({

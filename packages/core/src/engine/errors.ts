@@ -110,6 +110,14 @@ export interface OpenRate {
   }[];
 }
 
+/** Rates with which a bill of such a day may be asked for, in the units of the concepts. */
+export interface RateOption {
+  /** By the names of `SentRates`: all that the bill needs. */
+  readonly rates: Readonly<Record<string, number | undefined>>;
+  /** When these are the rates of the law. */
+  readonly condition: Message;
+}
+
 /** The details of refusals of some codes, besides the message. */
 interface MoreDetails {
   readonly invalid_request: Issues;
@@ -119,6 +127,8 @@ interface MoreDetails {
     readonly rowErrors?: RowErrors & { readonly format: BulkFormat };
     /** Without these no bill can be computed. */
     readonly openRates?: readonly OpenRate[];
+    /** Each choice among them; left out where a value is not known. */
+    readonly rateOptions?: readonly RateOption[];
   };
   readonly missing_scope: { readonly missingScope?: string };
   readonly rate_limited: {

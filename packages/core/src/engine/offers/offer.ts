@@ -148,7 +148,7 @@ export interface OfferRecordStamps extends RecordStamps {
    */
   readonly maskedUpdatedAt?: string;
   /**
-   * The revision at which its commissions were last written by who may not see them, equal or not (A-26). Absent where
+   * The number of the revision at which its commissions were last written by who may not see them, equal or not. Absent where
    * they never were.
    */
   readonly blindRevision?: number;

@@ -83,7 +83,7 @@ export interface PowerAdvice {
   readonly yearlySavingEur: number;
   readonly periods: readonly PeriodAdvice[];
   readonly presentExcesses: readonly PresentExcess[];
-  /** Those without a maximum above 0, from 0 for P1: they keep the power of today, or have that of the period before. */
+  /** Periods without a maximum above 0 kW, 0 for P1: they keep the power of today, or have that of the period before. */
   readonly unmeasuredPeriods: readonly number[];
   /** The regulated prices that were used. */
   readonly rows: readonly RegulatedPrice[];

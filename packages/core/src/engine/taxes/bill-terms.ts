@@ -2,7 +2,7 @@ import { type Bounds, checkAmount } from '../bounds.ts';
 import { type Day, dayNumber } from '../calendar.ts';
 import type { CostBreakdown } from '../cost/cost.ts';
 import { type CalculationPeriod, type Customer, YEAR } from '../cost/customer.ts';
-import { assert, DomainError, type Issue, type RefusalDetails } from '../errors.ts';
+import { assert, DomainError, type Issue, type RateOption, type RefusalDetails } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { CustomerType, Territory } from '../offers/offer.ts';
 import { type Bill, type BilledExtras, type BillRates, billOf, productInCents } from './bill.ts';
@@ -108,6 +108,8 @@ export const BILL_BOUNDS = {
   },
 } as const;
 
+/** The first day on which the financing of the social bonus is known. */
+const FIRST_BONUS_DAY: Day = '2025-01-01';
 /** The first day on which bills are computed. */
 const FIRST_DAY: Day = '2021-01-01';
 /** Up to this power in every period VAT is reduced, and the IGIC of dwellings 0. */
@@ -162,7 +164,7 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
   const highVoltageRates = ratesFor(definition.use ?? 'industrial');
   const { extras, notices } = extrasOf(definition, supply, lookup);
   const { rows, undecided } = lookup.found();
-  if (undecided.length > 0) throw new DomainError('business_rule', undecidedDetails(undecided));
+  if (undecided.length > 0) throw new DomainError('business_rule', undecidedDetails(undecided, sent));
   const isUnconfirmed = rows.some(({ isCertain, concept }) => !isCertain && concept !== 'financiacion_bono');
   return {
     day: definition.day,
@@ -205,12 +207,13 @@ function indirectKind(definition: BillDefinition, { customer, territory, custome
 
 /** What is billed beside the offer. */
 function extrasOf(
-  { rates: sent = {}, other = {}, rental, paysSocialBonus, gasUse = 'general' }: BillDefinition,
+  { rates: sent = {}, other = {}, rental, paysSocialBonus, gasUse = 'general', day }: BillDefinition,
   { customer, period: { days }, territory }: BilledSupply,
   { rate, isKnown }: Lookup,
 ): Pick<BillTerms, 'extras'> & { readonly notices: readonly BillNotice[] } {
   const isElectric = customer.supplyType === 'LUZ';
-  const hasBonusRate = sent.socialBonusEurPerYear !== undefined || isKnown('financiacion_bono', 'general');
+  const hasBonusRate =
+    sent.socialBonusEurPerYear !== undefined || day >= FIRST_BONUS_DAY || isKnown('financiacion_bono', 'general');
   const hasBonus = isElectric && (paysSocialBonus ?? hasBonusRate);
   const bonusEurPerYear = hasBonus ? rate('financiacion_bono', 'general', sent.socialBonusEurPerYear) : 0;
   const rentalEurPerMonth = typeof rental === 'string' ? rate('alquiler', rental) : (rental ?? 0);
@@ -325,11 +328,48 @@ interface OpenRow {
   readonly row: UndecidedRate | null;
 }
 
-function undecidedDetails(open: readonly OpenRow[]): RefusalDetails<'business_rule'> {
+function undecidedDetails(open: readonly OpenRow[], sent: SentRates): RefusalDetails<'business_rule'> {
+  const rateOptions = optionsOf(open, sent);
   return {
+    ...(rateOptions.length > 0 && { rateOptions }),
     issues: open.map(({ concept, kind, row }) => ({ path: 'bill.day', message: openMessage({ concept, kind, row }) })),
     openRates: open.map(({ concept, kind, row }) => ({ concept, kind, values: row?.values ?? [] })),
   };
+}
+
+/** Under which name the rate of a row is sent; `null`: it cannot be. */
+function sentNameOf({ concept, kind }: OpenRow): keyof SentRates | null {
+  switch (concept) {
+    case 'impuesto_electrico':
+      return 'electricityTaxPercent';
+    case 'iva':
+    case 'igic':
+    case 'ipsi':
+      return kind === 'servicios' ? 'servicesPercent' : 'indirectPercent';
+    case 'hidrocarburos':
+      return 'hydrocarbonEurPerKwh';
+    case 'financiacion_bono':
+      return 'socialBonusEurPerYear';
+    default:
+      return null;
+  }
+}
+
+/** Every choice among the values of open rates, with the rates that were sent; none where a value is not known. */
+function optionsOf(open: readonly OpenRow[], sent: SentRates): readonly RateOption[] {
+  let options: readonly { readonly rates: SentRates; readonly condition: Message | null }[] = [
+    { rates: sent, condition: null },
+  ];
+  for (const row of open) {
+    const name = sentNameOf(row);
+    options = options.flatMap(({ rates, condition: first }) =>
+      (name === null ? [] : (row.row?.values ?? [])).map(({ value, condition: second }) => ({
+        rates: { ...rates, [name ?? '']: value },
+        condition: first === null ? second : say('{=first}, and {=second}', { first, second }),
+      })),
+    );
+  }
+  return options.flatMap(({ rates, condition }) => (condition === null ? [] : [{ rates: { ...rates }, condition }]));
 }
 
 function openMessage({ concept, kind, row }: OpenRow): Message {

@@ -302,6 +302,7 @@ describe('A-108: a question about bills is refused', () => {
     expect(refusalOf({ day: '2027-01-01' }).open).toEqual([
       ['iva', 'reducido', []],
       ['impuesto_electrico', 'general', []],
+      ['financiacion_bono', 'general', []],
     ]);
     expect(refusalOf({ day: '2024-02-15', paysSocialBonus: true }).open).toEqual([
       ['financiacion_bono', 'general', []],

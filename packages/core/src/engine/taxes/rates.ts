@@ -178,7 +178,7 @@ export const RATES: readonly Rate[] = [
 
   { ...BONUS, from: '2025-01-01', to: '2025-12-31', value: 4.650987, law: 'Orden TED/1487/2024', url: null, isCertain: false },
   { ...BONUS, from: '2026-01-01', to: '2026-06-25', value: 6.979247, ...uncertain('Orden TED/1524/2025', '2025-26705') },
-  { ...BONUS, from: '2026-06-26', to: null, value: 9.011295, ...uncertain('Orden TED/634/2026', '2026-13759') },
+  { ...BONUS, from: '2026-06-26', to: '2026-12-31', value: 9.011295, ...uncertain('Orden TED/634/2026', '2026-13759') },
   { ...RENTAL, kind: 'monofasico', from: '2013-08-03', to: null, value: 0.81, ...certain('Orden IET/1491/2013', '2013-8561') },
   { ...RENTAL, kind: 'trifasico', from: '2013-08-03', to: null, value: 1.36, ...certain('Orden IET/1491/2013', '2013-8561') },
 ];
