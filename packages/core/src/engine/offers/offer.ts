@@ -147,6 +147,7 @@ export interface OfferRecordStamps extends RecordStamps {
    * where it equals `updatedAt`.
    */
   readonly maskedUpdatedAt?: string;
+  // A-26
   /**
    * The number of the revision at which its commissions were last written by who may not see them, equal or not. Absent where
    * they never were.
