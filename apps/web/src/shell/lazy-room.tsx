@@ -22,7 +22,21 @@ export function LazyRoom({
   ...props
 }: RoomProps & { readonly load: () => Promise<{ readonly Room: ComponentType<RoomProps> }> }) {
   const { say } = useTranslation();
-  const { answer: module, error, retry } = useAnswer([], load);
+  const {
+    answer: module,
+    error,
+    retry,
+  } = useAnswer([], async () => {
+    await reachServer();
+    return load();
+  });
   if (module) return <module.Room {...props} />;
   return error === null ? <p role="status">{say('working')}</p> : <Problem error={error} onRetry={retry} />;
+}
+
+/** A browser does not ask again for a module that it could not load once, so it is asked for where the server answers. */
+async function reachServer(): Promise<void> {
+  await fetch(location.pathname, { method: 'HEAD' }).catch(() => {
+    throw new TypeError('the module cannot be reached');
+  });
 }
