@@ -68,8 +68,8 @@ const FLAG: Additions = [
   [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];
 
-const PRICES_FILE = 'packages/core/src/engine/cost/prices.ts';
-const RULE_FILE = 'packages/core/src/engine/cost/rule.ts';
+const PRICES_FILE = 'packages/core/src/engine/price/prices.ts';
+const RULE_FILE = 'packages/core/src/engine/price/rule.ts';
 const BILL_FILE = 'packages/core/src/engine/taxes/bill.ts';
 const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
 const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper', about: 'Invoices on paper' },\n";
@@ -82,13 +82,13 @@ const PART: Additions = [
     "  if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)",
     "  numbers[at + PAPER_AT] = offer.offerName === 'En papel' ? 1 : 0;\n",
   ],
-  [RULE_FILE, 'POWER_AT, ROW_PRICES,', 'PAPER_AT, '],
+  [RULE_FILE, '  POWER_AT,\n  ROW_DISCOUNTS,', '  PAPER_AT,\n'],
   [
     RULE_FILE,
     '    if ((bits & SSAA_SEPARATE)',
     '    sum += parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
   ],
-  ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
+  ['packages/core/src/engine/price/rule.ts', '} as const satisfies', PART_ROW],
   [BILL_FILE, '  const socialBonusCents = inCents', '  const paperCents = inCents(cost.paperEur);\n'],
   [BILL_FILE, ' + surplusCents + otherTaxedCents;', ' + paperCents'],
   [BILL_FILE, '    servicesEur: servicesCents / 100,', '    paperEur: paperCents / 100,\n'],
@@ -156,7 +156,7 @@ const ALL = ['packages/core/', 'packages/store/', 'packages/api/', ...DOCS, 'tes
 function commandsOfRecipes(): readonly string[] {
   const [forFlag, forPart] = [filesOf(FLAG).add(MIGRATION), filesOf(PART)];
   expect(forFlag.size).toBeLessThanOrEqual(5);
-  expect(forPart.size).toBeLessThanOrEqual(8);
+  expect(forPart.size).toBeLessThanOrEqual(7);
   return [...commandOf('An offer field', forFlag), ...commandOf('A part of the cost', forPart)];
 }
 

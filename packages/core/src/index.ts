@@ -4,20 +4,6 @@
 
 export { FILE_CAPS } from './engine/cells.ts';
 export { TARIFFS } from './engine/consumption/tariff-periods.ts';
-export { byYearAndMonth } from './engine/cost/by-time.ts';
-export {
-  type CostBreakdown,
-  commissionOf,
-  type Pricing,
-  priceOffer,
-} from './engine/cost/cost.ts';
-export { SHOWN_COST_PARTS } from './engine/cost/cost-parts.ts';
-export {
-  type Customer,
-  type CustomerDefinition,
-  type Demand,
-  demandOf,
-} from './engine/cost/customer.ts';
 export { replaceCups } from './engine/cups.ts';
 export { DomainError, type Issue } from './engine/errors.ts';
 export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
@@ -46,16 +32,25 @@ export {
   type RegulatedPrice,
   withOperatorPrices,
 } from './engine/power/regulated-prices.ts';
-export type { Conflict } from './engine/ranking/conflict.ts';
-export type { PortfolioAnswer } from './engine/ranking/portfolio.ts';
-export type { PresentContract } from './engine/ranking/present-contract.ts';
+export { type CostBreakdown, commissionOf, type Pricing, priceOffer } from './engine/price/cost.ts';
+export {
+  byYearAndMonth,
+  type Customer,
+  type CustomerDefinition,
+  type Demand,
+  demandOf,
+} from './engine/price/customer.ts';
+export { SHOWN_COST_PARTS } from './engine/price/rule.ts';
 export {
   createMarket,
   defineRequest,
   type Market,
   type RankOffersInput,
+  type RequestDefinition,
   rankOffers,
-} from './engine/ranking/rank-offers.ts';
+} from './engine/rank/library.ts';
+export type { PresentContract } from './engine/rank/present-contract.ts';
+export { type PortfolioAnswer, type Preference, type Reweighed, reweigh } from './engine/rank/rank.ts';
 export {
   MAX_LIMIT,
   MAX_RANKED_OFFSET,
@@ -63,15 +58,9 @@ export {
   type RankedOffer,
   type Ranking,
   type RankingRequest,
-} from './engine/ranking/ranking.ts';
-export type { ReasonsAsked } from './engine/ranking/reasons-asked.ts';
-export type { RequestDefinition } from './engine/ranking/request-definition.ts';
-export {
-  type Preference,
-  type Reweighed,
-  reweigh,
-} from './engine/ranking/reweigh.ts';
-export type { RankedFigures } from './engine/ranking/score.ts';
+  type ReasonsAsked,
+} from './engine/rank/ranking.ts';
+export type { Conflict, RankedFigures } from './engine/rank/score.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export {

@@ -48,29 +48,6 @@ export {
 export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
 export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
-export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/cost/applied-price.ts';
-export { byYearAndMonth } from './engine/cost/by-time.ts';
-export {
-  COMMISSION_PARTS,
-  COST_PARTS,
-  type CostPart,
-  type CostPartName,
-  SHOWN_COST_PARTS,
-  SSAA_PART,
-  shownPartsOf,
-} from './engine/cost/cost-parts.ts';
-export {
-  type Customer,
-  calculationPeriod,
-  defineCustomer,
-  type ElectricityCustomer,
-  MAX_SSAA_EUR_PER_MWH,
-  NO_FEES,
-  periodOf,
-  YEAR,
-} from './engine/cost/customer.ts';
-export type { ExcludedOffer, Exclusion } from './engine/cost/limits.ts';
-export { entryAt, type Table } from './engine/cost/table.ts';
 export { withoutCups } from './engine/cups.ts';
 export {
   assert,
@@ -100,6 +77,7 @@ export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';
 export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export { changeOf, isMaskedChange, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
+export type { ExcludedOffer, Exclusion } from './engine/offers/exclusion.ts';
 export {
   copierOf,
   FIELD_LIST,
@@ -156,50 +134,67 @@ export {
   type RegulatedPrice,
   withOperatorPrices,
 } from './engine/power/regulated-prices.ts';
-export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
-export type { CostLine } from './engine/ranking/cost-lines.ts';
-export { MAX_NAMED } from './engine/ranking/facts.ts';
-export { type Gap, stepsOf } from './engine/ranking/negotiation.ts';
-export { rankPortfolio } from './engine/ranking/portfolio.ts';
+export type { CostLine } from './engine/price/cost.ts';
+export {
+  byYearAndMonth,
+  type Customer,
+  calculationPeriod,
+  defineCustomer,
+  type ElectricityCustomer,
+  MAX_SSAA_EUR_PER_MWH,
+  NO_FEES,
+  periodOf,
+  YEAR,
+} from './engine/price/customer.ts';
+export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/price/prices.ts';
+export {
+  COMMISSION_PARTS,
+  COST_PARTS,
+  type CostPart,
+  type CostPartName,
+  SHOWN_COST_PARTS,
+  SSAA_PART,
+  shownPartsOf,
+} from './engine/price/rule.ts';
+export { entryAt, type Table } from './engine/price/table.ts';
+export { MAX_NAMED } from './engine/rank/facts.ts';
+export { type RankOffersInput, rankOffers } from './engine/rank/library.ts';
 export {
   CONTRACT_PRICES,
   CONTRACT_TOTAL,
   missingContractPrices,
   type PresentContract,
-  type Saving,
-} from './engine/ranking/present-contract.ts';
-export { finish, rankUniverses } from './engine/ranking/rank.ts';
-export { type RankOffersInput, rankOffers } from './engine/ranking/rank-offers.ts';
+} from './engine/rank/present-contract.ts';
+export { finish, type Gap, rankPortfolio, rankUniverses, stepsOf } from './engine/rank/rank.ts';
 export {
+  ADVISOR_WARNINGS,
   type BilledRanking,
   type BilledResult,
+  type CostDifference,
   DEFAULT_LIMIT,
   DEFAULT_WEIGHT,
+  type FilterName,
   MAX_LIMIT,
   MAX_RANKED_OFFSET,
   MAX_TOLERANCE,
   type RankedOffer,
   type Ranking,
   type RankingRequest,
-  type WinnerSegment,
-} from './engine/ranking/ranking.ts';
-export type { ReasonsAsked } from './engine/ranking/reasons-asked.ts';
+  type RankingWarning,
+  type ReasonsAsked,
+  type Retrospective,
+  type Saving,
+  WARNING_CODES,
+  type WarningCode,
+} from './engine/rank/ranking.ts';
 export {
   annualQuantities,
   type ExpectedCommission,
   expectedCommission,
   recommendFrom,
-} from './engine/ranking/recommend.ts';
-export type { Retrospective } from './engine/ranking/retrospective.ts';
-export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart } from './engine/ranking/universe.ts';
-export {
-  ADVISOR_WARNINGS,
-  type FilterName,
-  type RankingWarning,
-  WARNING_CODES,
-  type WarningCode,
-} from './engine/ranking/warning-codes.ts';
-export type { CostDifference } from './engine/ranking/why.ts';
+} from './engine/rank/recommend.ts';
+export type { Conflict, ExtraOfYear, WinnerSegment } from './engine/rank/score.ts';
+export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart } from './engine/rank/universe.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';

@@ -7,9 +7,9 @@ import {
 } from '@tarifario/testkit/core/arbitrary-requests';
 import { electricityOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
-import type { ElectricityCustomer } from '../src/engine/cost/customer.ts';
 import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
 import { perPeriod } from '../src/engine/periods.ts';
+import type { ElectricityCustomer } from '../src/engine/price/customer.ts';
 
 /** Where groups of 32 rows and blocks of 1024 begin and end, and some sizes between. */
 const COUNT = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(31, 32, 33, 255, 256, 1023, 1024, 1025, 2065));

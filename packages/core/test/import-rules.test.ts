@@ -53,10 +53,10 @@ function plantImport(path: string, imported: string): string {
 }
 
 const VIOLATIONS: readonly [folder: string, imported: string][] = [
-  ['packages/core/src/engine/ranking', 'node:fs'],
-  ['packages/core/src/engine/ranking', 'zod'],
-  ['packages/core/src/engine/ranking', '@tarifario/api'],
-  ['packages/core/src/engine/ranking', '../../service/access/caller.ts'],
+  ['packages/core/src/engine/rank', 'node:fs'],
+  ['packages/core/src/engine/rank', 'zod'],
+  ['packages/core/src/engine/rank', '@tarifario/api'],
+  ['packages/core/src/engine/rank', '../../service/access/caller.ts'],
   ['packages/core/src/engine/commission', '../../bulk/state.ts'],
   ['packages/core/src/engine', '../service/fair-queue.ts'],
   ['packages/core/src/bulk', '../service/usecases/deps.ts'],

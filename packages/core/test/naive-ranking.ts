@@ -1,9 +1,9 @@
-import { commissionOf, priceOffer } from '../src/engine/cost/cost.ts';
-import { demandOf } from '../src/engine/cost/customer.ts';
 import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
 import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
-import type { RankedOffer, Ranking, RankingRequest } from '../src/engine/ranking/ranking.ts';
-import type { Standing } from '../src/engine/ranking/score.ts';
+import { commissionOf, priceOffer } from '../src/engine/price/cost.ts';
+import { demandOf } from '../src/engine/price/customer.ts';
+import type { RankedOffer, Ranking, RankingRequest } from '../src/engine/rank/ranking.ts';
+import type { Standing } from '../src/engine/rank/score.ts';
 
 /** The advice of a ranking, which the exact oracle computes. */
 type Advice = 'warnings' | 'presentCost' | 'conflict' | 'ssaaThresholdEurPerMwh';

@@ -4,7 +4,6 @@ import { requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
 import { powerTiersOf } from '../src/engine/commission/commission.ts';
 import type { AnyTier } from '../src/engine/commission/tier.ts';
-import { type Customer, type Demand, demandOf, periodOf } from '../src/engine/cost/customer.ts';
 import {
   FIELD_LIST,
   fieldPartsOf,
@@ -14,8 +13,9 @@ import {
 } from '../src/engine/offers/field-parts.ts';
 import type { MonthlyPrice, OfferTerms, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
 import { type PerPeriod, perPeriod } from '../src/engine/periods.ts';
-import type { PresentContract } from '../src/engine/ranking/present-contract.ts';
-import type { RankingRequest } from '../src/engine/ranking/ranking.ts';
+import { type Customer, type Demand, demandOf, periodOf } from '../src/engine/price/customer.ts';
+import type { PresentContract } from '../src/engine/rank/present-contract.ts';
+import type { RankingRequest } from '../src/engine/rank/ranking.ts';
 
 /** A value as the wire has it. */
 export type Wire = Readonly<Record<string, unknown>>;

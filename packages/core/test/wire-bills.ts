@@ -1,6 +1,6 @@
-import { calculationPeriod, defineCustomer } from '../src/engine/cost/customer.ts';
 import { DomainError } from '../src/engine/errors.ts';
 import type { CustomerType, SupplyType, Territory } from '../src/engine/offers/offer.ts';
+import { calculationPeriod, defineCustomer } from '../src/engine/price/customer.ts';
 import { BILL_LINES } from '../src/engine/taxes/bill-lines.ts';
 import { type BillDefinition, billFor, billTerms } from '../src/engine/taxes/bill-terms.ts';
 

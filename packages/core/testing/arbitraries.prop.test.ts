@@ -15,14 +15,14 @@ import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { checkTiers } from '../src/engine/commission/tier.ts';
-import { demandOf } from '../src/engine/cost/customer.ts';
 import { defineHistory, defineOffer } from '../src/engine/offers/define-offer.ts';
 import { SUPPLY_TYPES } from '../src/engine/offers/offer.ts';
 import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
 import { checkMonth, checkOffer } from '../src/engine/offers/offer-rules.ts';
-import { rankUniverses } from '../src/engine/ranking/rank.ts';
-import { createMarket, defineRequest } from '../src/engine/ranking/rank-offers.ts';
-import { compileUniverse } from '../src/engine/ranking/universe.ts';
+import { demandOf } from '../src/engine/price/customer.ts';
+import { createMarket, defineRequest } from '../src/engine/rank/library.ts';
+import { rankUniverses } from '../src/engine/rank/rank.ts';
+import { compileUniverse } from '../src/engine/rank/universe.ts';
 
 test('an arbitrary offer breaks no rule, and equals what its definition makes of it', () => {
   holds(

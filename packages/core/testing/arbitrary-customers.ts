@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { SupplyType } from '../src/engine/offers/offer.ts';
 import {
   type CalculationPeriod,
   calculationPeriod,
   type ElectricityCustomer,
   type Fees,
   type GasCustomer,
-} from '../src/engine/cost/customer.ts';
-import type { SupplyType } from '../src/engine/offers/offer.ts';
+} from '../src/engine/price/customer.ts';
 import { FEW, quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 import { checkSupply, takesNothing } from './given.ts';
 

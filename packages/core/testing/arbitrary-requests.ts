@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { SupplyType } from '../src/engine/offers/offer.ts';
 import { ANY_COMPANY, anyOffer } from '../src/engine/offers/offer-filter.ts';
-import type { RankingRequest } from '../src/engine/ranking/ranking.ts';
+import type { RankingRequest } from '../src/engine/rank/ranking.ts';
 import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
 import { arbitraryDay, arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
 import { SHRINKING_ACROSS } from './arbitrary-values.ts';

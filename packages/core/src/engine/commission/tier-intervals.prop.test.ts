@@ -3,9 +3,9 @@ import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demandOf, YEAR } from '../cost/customer.ts';
-import { amountAt, tiersAt } from '../cost/rates.ts';
-import { compileTable } from '../cost/table.ts';
+import { demandOf, YEAR } from '../price/customer.ts';
+import { amountAt, tiersAt } from '../price/rows.ts';
+import { compileTable } from '../price/table.ts';
 import { commissionAt, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
 import type { AnyTier } from './tier.ts';
 

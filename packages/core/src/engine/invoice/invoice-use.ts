@@ -1,4 +1,4 @@
-import { YEAR } from '../cost/customer.ts';
+import { YEAR } from '../price/customer.ts';
 import { daysBetween, type Fields } from './invoice-fields.ts';
 import type { InvoiceNotice } from './invoice-reading.ts';
 

@@ -1,5 +1,5 @@
-import { YEAR } from '../cost/customer.ts';
 import { roundHalfUp } from '../numbers.ts';
+import { YEAR } from '../price/customer.ts';
 import type { Fields } from './invoice-fields.ts';
 import type { ContractKind, InvoiceNotice, InvoicePrices } from './invoice-reading.ts';
 

@@ -1,4 +1,4 @@
-import { COST_PARTS, type CostPartName } from '../cost/cost-parts.ts';
+import { COST_PARTS, type CostPartName } from '../price/rule.ts';
 import type { Bill } from './bill.ts';
 
 /** A figure of a bill with its names. */

@@ -1,10 +1,10 @@
 import { type Bounds, checkAmount } from '../bounds.ts';
 import { type Day, dayNumber } from '../calendar.ts';
-import type { CostBreakdown } from '../cost/cost.ts';
-import { type CalculationPeriod, type Customer, YEAR } from '../cost/customer.ts';
 import { assert, DomainError, type Issue, type RateOption, type RefusalDetails } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { CustomerType, Territory } from '../offers/offer.ts';
+import type { CostBreakdown } from '../price/cost.ts';
+import { type CalculationPeriod, type Customer, YEAR } from '../price/customer.ts';
 import { type Bill, type BilledExtras, type BillRates, billOf, productInCents } from './bill.ts';
 import {
   RATE_NAMES,

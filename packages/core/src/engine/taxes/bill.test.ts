@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defineCustomer, YEAR } from '../cost/customer.ts';
 import { DomainError } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
+import { defineCustomer, YEAR } from '../price/customer.ts';
 import { type Bill, productInCents } from './bill.ts';
 import { type BillDefinition, type BilledSupply, billFor, billTerms } from './bill-terms.ts';
 

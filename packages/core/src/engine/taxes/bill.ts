@@ -1,5 +1,5 @@
-import type { CostBreakdown } from '../cost/cost.ts';
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
+import type { CostBreakdown } from '../price/cost.ts';
 
 /** What is billed beside the cost of an offer, EUR; what a supply does not have is 0. */
 export interface BilledExtras {

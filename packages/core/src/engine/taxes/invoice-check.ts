@@ -1,7 +1,7 @@
-import { YEAR } from '../cost/customer.ts';
 import { DomainError } from '../errors.ts';
 import type { InvoiceLines, InvoiceReading } from '../invoice/invoice-reading.ts';
 import { perPeriod } from '../periods.ts';
+import { YEAR } from '../price/customer.ts';
 import { billOf } from './bill.ts';
 import { type BillTerms, billTerms, REDUCED_UP_TO_KW } from './bill-terms.ts';
 import { RATES, type Rate } from './rates.ts';

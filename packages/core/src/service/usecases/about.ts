@@ -1,8 +1,8 @@
-import { readAt } from '../../engine/cost/table.ts';
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
-import { matchingRows } from '../../engine/ranking/select.ts';
-import type { UniversePart } from '../../engine/ranking/universe.ts';
+import { readAt } from '../../engine/price/table.ts';
+import { matchingRows } from '../../engine/rank/select.ts';
+import type { UniversePart } from '../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Deps, Imprint } from './deps.ts';
 import { inTurns } from './ranking.ts';
@@ -32,14 +32,14 @@ export async function describeComparison(
   const visible = visibleTo(await accountOffersFor(deps, caller), caller, firmId);
   const seesCommissions = maySeeCommissions(caller);
   const parts = (['LUZ', 'GAS'] as const).flatMap((supply) => partsOf(visible, supply, ANY_COMPANY));
-  const reach = await inTurns(reachInSteps(parts, seesCommissions), deps, caller);
+  const reach = await inTurns(reachInTurns(parts, seesCommissions), deps, caller);
   const { owner, financing, contact } = deps.imprint ?? NOTHING_SAID;
   return { owner, financing, contact, seesCommissions, ...reach };
 }
 
 const NOTHING_SAID: Imprint = { owner: null, financing: null, contact: null };
 
-function* reachInSteps(parts: readonly UniversePart[], seesCommissions: boolean): Generator<undefined, Reach> {
+function* reachInTurns(parts: readonly UniversePart[], seesCommissions: boolean): Generator<undefined, Reach> {
   const companies = new Set<number>();
   let offerCount = 0;
   let newestChange: string | null = null;

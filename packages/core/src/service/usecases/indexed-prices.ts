@@ -1,10 +1,10 @@
 import type { Month } from '../../engine/calendar.ts';
-import { entryAt } from '../../engine/cost/table.ts';
 import { type Issue, refuseIfAny } from '../../engine/errors.ts';
 import { differenceOf } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../../engine/offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../../engine/offers/offer-changes.ts';
 import { checkMonthCount } from '../../engine/offers/offer-rules.ts';
+import { entryAt } from '../../engine/price/table.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Writer } from '../ports/stores.ts';

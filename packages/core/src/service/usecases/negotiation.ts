@@ -1,8 +1,8 @@
-import { entryAt } from '../../engine/cost/table.ts';
 import { refuseIfAny } from '../../engine/errors.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
-import { type Gap, gapInSteps } from '../../engine/ranking/negotiation.ts';
-import { compileUniverse, patchUniverse, type UniversePart } from '../../engine/ranking/universe.ts';
+import { entryAt } from '../../engine/price/table.ts';
+import { type Gap, gapInTurns } from '../../engine/rank/rank.ts';
+import { compileUniverse, patchUniverse, type UniversePart } from '../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers } from './offer-cache.ts';
@@ -52,7 +52,7 @@ export function* negotiatedGap(
   const alone = others.slice(0, 1).map(({ admits }) => ({ admits, universe: compileUniverse(supplyType, [entry]) }));
   // At weight 1 no commission counts, and none is looked at.
   const request = { ...asked, weight, contract: null, seesCommissions: weight < 1 };
-  return yield* gapInSteps({ alone, others }, request);
+  return yield* gapInTurns({ alone, others }, request);
 }
 
 /**

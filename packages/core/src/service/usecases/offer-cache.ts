@@ -1,8 +1,8 @@
 import { type BoundedCache, createBoundedCache } from '../../engine/bounded-cache.ts';
-import { rowOfId, type Table } from '../../engine/cost/table.ts';
 import type { SupplyType } from '../../engine/offers/offer.ts';
 import { type OfferRow, offerOfRow, offerOfText, textOfRow } from '../../engine/offers/offer-row.ts';
-import { emptyUniverse, type Universe, universeBytes, withOffers } from '../../engine/ranking/universe.ts';
+import { rowOfId, type Table } from '../../engine/price/table.ts';
+import { emptyUniverse, type Universe, universeBytes, withOffers } from '../../engine/rank/universe.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Revisions } from '../ports/records.ts';

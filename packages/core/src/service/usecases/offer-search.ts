@@ -1,6 +1,7 @@
-import { namesIn, readAt, type Table } from '../../engine/cost/table.ts';
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
-import { foundIn, type NameSearch, nameSearch } from '../../engine/ranking/name-search.ts';
+import { readAt, type Table } from '../../engine/price/table.ts';
+import type { NameSearch } from '../../engine/rank/ranking.ts';
+import { foundIn, nameSearch, namesIn } from '../../engine/rank/select.ts';
 import type { FilteredPage, OfferDepth, OfferQuery, Page } from '../ports/lists.ts';
 import type { OwnedOffers, Place } from './offer-cache.ts';
 import { idAt, type ListedOffer, listedAt, type Matches, pageById, unknownIn } from './offers-in-memory.ts';
@@ -43,7 +44,7 @@ interface SearchedPage extends OfferSearch, OfferDepth, Pick<OfferQuery, 'filter
 }
 
 /** The matches that have the words, in order; each step is a table. @param matches - Of each supply, by id. */
-export function* searchInSteps(
+export function* searchInTurns(
   owned: OwnedOffers,
   matches: readonly (readonly Matches[])[],
   { search, order, page, filter, seesCommissions }: SearchedPage,
@@ -61,7 +62,7 @@ export function* searchInSteps(
   const unknown = unknownIn(found, filter);
   if (order === null) return { ...pageById(owned, found, page), ...unknown };
   const keysIn = (table: Table) => keysOf(table, { by: order.by, nameOf: named.companyNameOf, seesCommissions });
-  return { ...(yield* orderInSteps(owned, found.flat(), { order, page, keysIn })), ...unknown };
+  return { ...(yield* orderInTurns(owned, found.flat(), { order, page, keysIn })), ...unknown };
 }
 
 function withWords({ table, rows, unknownTerms }: Matches, search: NameSearch): Matches {
@@ -95,7 +96,7 @@ function keysOf(
 type Ordered = OrderPlace & Omit<Place, 'owned'>;
 
 /** A page of the matches in order. No more of them are sorted than the page and what is before it. */
-function* orderInSteps(
+function* orderInTurns(
   owned: OwnedOffers,
   matches: readonly Matches[],
   {

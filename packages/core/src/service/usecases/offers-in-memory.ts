@@ -1,8 +1,8 @@
-import { entryAt, type Table } from '../../engine/cost/table.ts';
 import { assert } from '../../engine/errors.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, asksForTerms, type ListFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
-import { type MatchingRows, matchingRows } from '../../engine/ranking/select.ts';
+import { entryAt, type Table } from '../../engine/price/table.ts';
+import { type MatchingRows, matchingRows } from '../../engine/rank/select.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company, Firm } from '../firms/firm.ts';

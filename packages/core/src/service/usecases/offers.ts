@@ -8,14 +8,18 @@ import {
   type OfferChanges,
   type RequiredTerms,
 } from '../../engine/offers/offer-changes.ts';
-import type { AnnualQuantities } from '../../engine/ranking/ranking.ts';
-import { annualQuantities, type ExpectedCommission, expectedCommission } from '../../engine/ranking/recommend.ts';
+import {
+  type AnnualQuantities,
+  annualQuantities,
+  type ExpectedCommission,
+  expectedCommission,
+} from '../../engine/rank/recommend.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { FilteredPage, OfferQuery } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { ListChoice } from './firms.ts';
-import { type OfferPage, type OfferSearch, searchInSteps } from './offer-search.ts';
+import { type OfferPage, type OfferSearch, searchInTurns } from './offer-search.ts';
 import {
   detailAt,
   firmIn,
@@ -79,7 +83,7 @@ async function listOf(
     const matches = matchesIn(owned, { ...choice, firmId: isOwn ? firmId : null });
     const { filter } = choice;
     if (!isSearch) return { ...pageById(owned, matches, page), ...unknownIn(matches, filter) };
-    return inTurns(searchInSteps(owned, matches, { search, order, page, filter, seesCommissions }), deps, caller);
+    return inTurns(searchInTurns(owned, matches, { search, order, page, filter, seesCommissions }), deps, caller);
   }
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const query = { ...choice, firmId: isOwn ? firmId : null, seesCommissions };

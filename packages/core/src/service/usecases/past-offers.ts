@@ -1,10 +1,10 @@
 import { byMonth } from '../../engine/calendar.ts';
-import { readAt } from '../../engine/cost/table.ts';
 import { assert, DomainError, refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { differenceOf, isOfCommissions } from '../../engine/offers/difference.ts';
 import { type MonthlyPrice, type Offer, type OfferWithHistory, shownUpdatedAt } from '../../engine/offers/offer.ts';
-import { patchUniverse } from '../../engine/ranking/universe.ts';
+import { readAt } from '../../engine/price/table.ts';
+import { patchUniverse } from '../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
 import type { Moment, OfferPast } from '../ports/records.ts';

@@ -1,10 +1,10 @@
 import { assert, expect, test, vi } from 'vitest';
 import { createImportWorld } from '../../../test/import-world.ts';
-import { calculationPeriod, NO_FEES } from '../../engine/cost/customer.ts';
 import { say } from '../../engine/messages/message.ts';
 import type { Territory } from '../../engine/offers/offer.ts';
 import { draftOffer } from '../../engine/offers/offer-changes.ts';
 import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
+import { calculationPeriod, NO_FEES } from '../../engine/price/customer.ts';
 import { createOfferCache } from './offer-cache.ts';
 import { portfolioForCaller } from './portfolio.ts';
 import { type RankingQuestion, rankForCaller } from './ranking.ts';

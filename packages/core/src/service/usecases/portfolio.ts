@@ -1,6 +1,6 @@
 import { refuseIfAny } from '../../engine/errors.ts';
-import { type PortfolioRanking, rankCustomerInSteps } from '../../engine/ranking/portfolio.ts';
-import type { RankingRequest } from '../../engine/ranking/ranking.ts';
+import { type PortfolioRanking, rankCustomerInTurns } from '../../engine/rank/rank.ts';
+import type { RankingRequest } from '../../engine/rank/ranking.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { Deps } from './deps.ts';
@@ -131,7 +131,7 @@ async function rankAll(
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
       for (const { index, request, visible } of byPeriod.slice(start, start + atOnce)) {
-        const answer = await inTurns(rankCustomerInSteps(parts, { ...request, hasOtherSupply }), deps, caller);
+        const answer = await inTurns(rankCustomerInTurns(parts, { ...request, hasOtherSupply }), deps, caller);
         answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }
     }

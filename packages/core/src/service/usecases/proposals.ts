@@ -1,6 +1,6 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
-import type { RankedOffer } from '../../engine/ranking/ranking.ts';
+import type { RankedOffer } from '../../engine/rank/ranking.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';

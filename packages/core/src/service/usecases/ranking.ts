@@ -2,17 +2,17 @@ import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
 import { type Message, say } from '../../engine/messages/message.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { leastPowerPrices } from '../../engine/power/regulated-prices.ts';
-import { nameSearch } from '../../engine/ranking/name-search.ts';
-import type { PresentContract } from '../../engine/ranking/present-contract.ts';
-import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
+import type { PresentContract } from '../../engine/rank/present-contract.ts';
+import { placesInTurns, rankInTurns } from '../../engine/rank/rank.ts';
 import {
   DEFAULT_WEIGHT,
   type Ranking,
   type RankingRequest,
-  type RecommendationRequest,
-} from '../../engine/ranking/ranking.ts';
-import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
-import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warning-codes.ts';
+  type RankingWarning,
+  WARNING_CODES,
+} from '../../engine/rank/ranking.ts';
+import { type ExpectedCommission, type RecommendationRequest, recommendInTurns } from '../../engine/rank/recommend.ts';
+import { nameSearch } from '../../engine/rank/select.ts';
 import { type BillDefinition, billTerms } from '../../engine/taxes/bill-terms.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
@@ -106,7 +106,7 @@ export function rankVisible(
 ): Promise<Ranking> {
   const parts = partsOf(visible, request.customer.supplyType, request.company);
   const hasOtherSupply = otherSupplyIn(visible, request.customer.supplyType);
-  return inTurns(rankInSteps(parts, { ...request, hasOtherSupply }), deps, caller);
+  return inTurns(rankInTurns(parts, { ...request, hasOtherSupply }), deps, caller);
 }
 
 /** The places of some visible offers in the order of cost, by id, and lets other work run in between. */
@@ -116,7 +116,7 @@ export function placesByCost(
   { visible, request, ids }: Ranked & { readonly ids: ReadonlySet<number> },
 ): Promise<ReadonlyMap<number, number>> {
   const parts = partsOf(visible, request.customer.supplyType, request.company);
-  return inTurns(placesInSteps(parts, request, ids), deps, caller);
+  return inTurns(placesInTurns(parts, request, ids), deps, caller);
 }
 
 /** Runs steps, and yields to the event loop between them. */
@@ -251,7 +251,7 @@ export async function recommendForCaller(
   const parts = partsOf(visible, supplyType, request.company);
   const hasOtherSupply = otherSupplyIn(visible, supplyType);
   const { total, results, warnings } = await inTurns(
-    recommendInSteps(parts, { ...request, hasOtherSupply }),
+    recommendInTurns(parts, { ...request, hasOtherSupply }),
     deps,
     caller,
   );

@@ -1,8 +1,7 @@
-import { entryAt } from '../../engine/cost/table.ts';
 import { type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
-import { hasOffers } from '../../engine/ranking/near-tariffs.ts';
-import type { UniversePart } from '../../engine/ranking/universe.ts';
+import { entryAt } from '../../engine/price/table.ts';
+import { hasOffers, type UniversePart } from '../../engine/rank/universe.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company } from '../firms/firm.ts';

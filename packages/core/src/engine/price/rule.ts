@@ -1,0 +1,346 @@
+// The rule of cost and commission, for some rows of a table and one customer. There is no other statement of it: a single
+// offer is a table of one row. Each loop is a function of its own, so that its sums stay numbers of the processor.
+import type { ProfileEntry } from '../consumption/profile.ts';
+import { roundHalfUp } from '../numbers.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import { PERIOD_COUNT, type PerPeriod } from '../periods.ts';
+import { DISCOUNTED, SSAA_SEPARATE } from './conditions.ts';
+import type { CalculationPeriod, Demand } from './customer.ts';
+import {
+  FIXED_AT,
+  type MonthlyEnergy,
+  POWER_AT,
+  ROW_DISCOUNTS,
+  ROW_PRICES,
+  SERVICES_AT,
+  SURPLUS_AT,
+} from './prices.ts';
+import { amountAt, type Rates, tiersAt } from './rows.ts';
+
+/** Figures of rows, one array for each, EUR. A row of figures has the place of its row of a table in `rows`. */
+export interface Figures {
+  readonly rows: Int32Array;
+  readonly ids: Float64Array;
+  /** The parts of the cost. */
+  readonly parts: Readonly<Record<CostPartName, Float64Array>>;
+  readonly total: Float64Array;
+  readonly paidEnergy: Float64Array;
+  readonly paidPower: Float64Array;
+  readonly paid: Float64Array;
+  readonly score: Float64Array;
+}
+
+/** Room for the figures of so many rows. */
+export function figuresFor(rowCount: number): Figures {
+  const doubles = () => new Float64Array(rowCount);
+  return {
+    ...{ rows: new Int32Array(rowCount), ids: doubles(), parts: byPart(doubles), total: doubles() },
+    ...{ paidEnergy: doubles(), paidPower: doubles(), paid: doubles(), score: doubles() },
+  };
+}
+
+/** What the rule reads of a table. */
+interface RuledRows {
+  readonly flags: Int32Array;
+  readonly discounts: Float64Array;
+  readonly rates: { readonly consumption: Rates; readonly power: Rates };
+}
+
+/** Which figures: those from `from` to `end`, excluded, are of rows of the table. */
+export interface Stretch<Rows = RuledRows> {
+  readonly table: Rows;
+  readonly from: number;
+  readonly end: number;
+}
+
+/**
+ * The cost of rows that have every price the customer needs.
+ *
+ * @see docs/assumptions.md, A-07 to A-12, A-81, A-82 and A-127
+ */
+export function priceRows(stretch: Stretch, { prices, monthly }: RowPrices, demand: Demand, figures: Figures): void {
+  const { from, end } = stretch;
+  figures.parts.energyEur.fill(0, from, end);
+  figures.parts.surplusEur.fill(0, from, end);
+  for (let part = 0; part < demand.parts.length; part++) {
+    addEnergy(stretch, { prices, monthly, demand, part }, figures);
+  }
+  addRest(stretch, prices, demand, figures);
+}
+
+/** The prices of rows. */
+export interface RowPrices {
+  readonly prices: Float64Array;
+  /** Those of calendar months; `null` where the mean, or one month, applies to all. */
+  readonly monthly: MonthlyEnergy | null;
+}
+
+/** A part of the period, and the prices that it may have. */
+interface PartPrices extends RowPrices {
+  readonly demand: Demand;
+  readonly part: number;
+}
+
+/** Six quantities as doubles, because whole numbers would be converted again for each row. */
+function doublesOf(quantities: readonly number[]): Doubles {
+  const doubles = new Float64Array(PERIOD_COUNT);
+  doubles.set(quantities);
+  return doubles as Iterable<number> as Doubles;
+}
+
+type Doubles = PerPeriod<number>;
+
+/** The sum of six products from a place on. The quantities are passed one by one, so that they stay in registers. */
+function sumAt(
+  prices: Float64Array,
+  at: number,
+  q1: number,
+  q2: number,
+  q3: number,
+  q4: number,
+  q5: number,
+  q6: number,
+): number {
+  return (
+    0 +
+    q1 * (prices[at] as number) +
+    q2 * (prices[at + 1] as number) +
+    q3 * (prices[at + 2] as number) +
+    q4 * (prices[at + 3] as number) +
+    q5 * (prices[at + 4] as number) +
+    q6 * (prices[at + 5] as number)
+  );
+}
+
+/**
+ * What exported energy is worth, EUR: at most the cost of the energy bought in the same time, because surplus offsets
+ * energy and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes
+ * that consumption and surplus are spread evenly. By comparisons, which take a tenth of the time of `Math.min`.
+ *
+ * @see docs/assumptions.md, A-08
+ */
+function creditOf(worthEur: number, energyEur: number): number {
+  if (worthEur < energyEur) return worthEur > 0 ? worthEur : 0;
+  return energyEur > 0 ? energyEur : 0;
+}
+
+/** Where the energy prices of a calendar month of a row stand; -1: it has none, and those of the row apply. */
+export function monthAt({ at, energy }: MonthlyEnergy, row: number, month: ProfileEntry['month']): number {
+  const first = at[row] as number;
+  if (first < 0 || month === null) return -1;
+  const own = first + (month - 1) * PERIOD_COUNT;
+  return Number.isNaN(energy[own] as number) ? -1 : own;
+}
+
+/** Energy and surplus go part by part: in each the surplus offsets the energy of that part alone. */
+function addEnergy(
+  { table, from, end }: Stretch,
+  { prices, monthly, demand, part }: PartPrices,
+  { rows, parts: { energyEur: energy, surplusEur: surplus } }: Figures,
+): void {
+  const { consumptionKwh, exportedKwh, month } = demand.parts[part] as ProfileEntry;
+  const [q1, q2, q3, q4, q5, q6] = doublesOf(consumptionKwh);
+  const { flags, discounts } = table;
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const own = monthly === null ? -1 : monthAt(monthly, row, month);
+    let partEur =
+      monthly === null || own < 0
+        ? sumAt(prices, row * ROW_PRICES, q1, q2, q3, q4, q5, q6)
+        : sumAt(monthly.energy, own, q1, q2, q3, q4, q5, q6);
+    if (((flags[row] as number) & DISCOUNTED) !== 0) {
+      const discount = row * ROW_DISCOUNTS;
+      partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
+    }
+    energy[at] = (energy[at] as number) + partEur;
+    surplus[at] =
+      (surplus[at] as number) + creditOf(exportedKwh * (prices[row * ROW_PRICES + SURPLUS_AT] as number), partEur);
+  }
+}
+
+/**
+ * Fees, what does not depend on energy, and the total. The order of the additions, that of the parts, is part of the
+ * definition.
+ */
+function addRest(
+  { table: { flags, discounts }, from, end }: Stretch,
+  prices: Float64Array,
+  { customer, period, energyFeeEur, powerFeeEur, ssaaEur }: Demand,
+  { rows, parts, total }: Figures,
+): void {
+  const { energyEur: energy, powerEur: power, fixedEur: fixed, surplusEur: surplus, servicesEur: services } = parts;
+  const [q1, q2, q3, q4, q5, q6] = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
+  const { days, months } = period;
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const first = row * ROW_PRICES;
+    const bits = flags[row] as number;
+    let powerEur = sumAt(prices, first + POWER_AT, q1, q2, q3, q4, q5, q6) * days;
+    if ((bits & DISCOUNTED) !== 0) {
+      const discount = row * ROW_DISCOUNTS;
+      powerEur *= powerFactor(discounts[discount + 1] as number, discounts[discount + 2] as number, period);
+    }
+    let sum = 0;
+    sum += energy[at] = (energy[at] as number) + energyFeeEur;
+    sum += power[at] = powerEur + powerFeeEur;
+    sum += fixed[at] = (prices[first + FIXED_AT] as number) * months;
+    sum += surplus[at] = 0 - (surplus[at] as number);
+    sum += services[at] = (prices[first + SERVICES_AT] as number) * months;
+    if ((bits & SSAA_SEPARATE) !== 0) sum += ssaaEur;
+    total[at] = roundHalfUp(sum, 6);
+  }
+}
+
+/**
+ * What rows pay the advisor per contract-year, fees included.
+ *
+ * @see docs/assumptions.md, A-09 and A-13 to A-16
+ */
+export function payRows({ table, from, end }: PaidStretch, demand: AnnualDemand, figures: Figures): void {
+  const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
+  const { rows, paid, paidEnergy, paidPower } = figures;
+  const { consumption, power } = table.rates;
+  addPaid(consumption, annualMwh, energyFeeEurPerYear, { rows, from, end }, paidEnergy);
+  if (highestPowerKw === null) paidPower.fill(powerFeeEurPerYear, from, end);
+  else addPaid(power, highestPowerKw, powerFeeEurPerYear, { rows, from, end }, paidPower);
+  for (let at = from; at < end; at++) {
+    paid[at] = roundHalfUp((paidEnergy[at] as number) + (paidPower[at] as number), 6);
+  }
+}
+
+/** What rows pay at a quantity, with a fee. */
+function addPaid(
+  rates: Rates,
+  quantity: number,
+  feeEur: number,
+  { rows, from, end }: Pick<Figures, 'rows'> & Omit<Stretch, 'table'>,
+  paid: Float64Array,
+): void {
+  const tierOf = tiersAt(rates, quantity);
+  const { starts, tiers } = rates;
+  for (let at = from; at < end; at++) {
+    const amount = amountAt(starts, tierOf, rows[at] as number);
+    paid[at] = (tiers[amount] as number) + (tiers[amount + 1] as number) * quantity + feeEur;
+  }
+}
+
+/** The same of a table, as far as commissions depend on it. */
+type PaidStretch = Stretch<Pick<RuledRows, 'rates'>>;
+
+/** The part of a demand that commissions depend on. */
+export type AnnualDemand = Pick<Demand, 'annualMwh' | 'highestPowerKw' | 'energyFeeEurPerYear' | 'powerFeeEurPerYear'>;
+
+interface CostPartSpec {
+  /** The name in JSON and in the columns of spreadsheets. */
+  readonly wire: string;
+  /** -1: a credit, which is never positive. */
+  readonly sign: 1 | -1;
+  /** The only supply whose tables on a terminal have a column for it. */
+  readonly supply?: SupplyType;
+  readonly es: string;
+  readonly en: string;
+  /** The English name in the columns of a terminal, where it is too long. */
+  readonly short?: string;
+  /** What it is, for OpenAPI. */
+  readonly about: string;
+}
+
+/** The rows, in the order of the wire, in which they are added up. */
+const TABLE = {
+  energyEur: { wire: 'energia', sign: 1, es: 'Energía', en: 'Energy', about: 'Energy with its fee' },
+  powerEur: { wire: 'potencia', sign: 1, supply: 'LUZ', es: 'Potencia', en: 'Power', about: 'Power with its fee' },
+  fixedEur: { wire: 'fijo', sign: 1, supply: 'GAS', es: 'Fijo', en: 'Fixed', about: 'Fixed term of gas' },
+  surplusEur: {
+    wire: 'excedentes',
+    sign: -1,
+    es: 'Excedentes',
+    en: 'Surplus',
+    short: 'surpl.',
+    about: 'Credit for exported energy, 0 or negative',
+  },
+  servicesEur: { wire: 'servicios', sign: 1, es: 'Servicios', en: 'Services', short: 'serv.', about: 'Extra services' },
+} as const satisfies Readonly<Record<string, CostPartSpec>>;
+
+/** A part of the cost by its name in a breakdown. */
+export type CostPartName = keyof typeof TABLE;
+
+/** A part of the cost with its names. */
+export interface CostPart extends CostPartSpec {
+  readonly name: CostPartName;
+  readonly wire: (typeof TABLE)[CostPartName]['wire'];
+}
+
+/** The parts of the cost, in the order of the wire. */
+export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartName[]).map((name) => ({
+  name,
+  ...TABLE[name],
+}));
+
+/** One value for each part. */
+export function byPart<T>(make: (name: CostPartName) => T): Record<CostPartName, T> {
+  return Object.fromEntries(COST_PARTS.map(({ name }) => [name, make(name)])) as Record<CostPartName, T>;
+}
+
+/** The part that a cost has only where it is asked for. */
+export const SSAA_PART = {
+  name: 'ssaaEur',
+  wire: 'ssaa',
+  sign: 1,
+  supply: 'LUZ',
+  es: 'Servicios de ajuste',
+  en: 'Balancing',
+  short: 'bal.',
+  about: 'Balancing services, only with `ssaa_eur_mwh` and an offer that bills them apart',
+} as const;
+
+/** The parts of the cost in the order in which they are shown to people: credits last. */
+export const SHOWN_COST_PARTS: readonly CostPart[] = COST_PARTS.toSorted((a, b) => b.sign - a.sign);
+
+/** The same, with the part of balancing services where some of the costs has it. */
+export function shownPartsOf(costs: readonly { readonly ssaa?: number | undefined }[]) {
+  const charges = SHOWN_COST_PARTS.filter(({ sign }) => sign > 0);
+  const credits = SHOWN_COST_PARTS.filter(({ sign }) => sign < 0);
+  return [...charges, ...(costs.some(({ ssaa }) => ssaa !== undefined) ? [SSAA_PART] : []), ...credits];
+}
+
+/** The parts of the commission of a ranked offer, in the order of the wire. */
+export const COMMISSION_PARTS = [
+  { name: 'energyEur', wire: 'energia', about: 'By consumption' },
+  { name: 'powerEur', wire: 'potencia', about: 'By power' },
+] as const;
+
+// What a discount leaves of prices, as factors from 0 to 1, in a period that begins with it (A-127).
+
+/** The parts have the days of the period. */
+interface DiscountedTime {
+  readonly period: CalculationPeriod;
+  readonly parts: readonly { readonly days: number }[];
+}
+
+/** Of the period, the share that has the discount. */
+function discountedShare(discountMonths: number, { months }: CalculationPeriod): number {
+  return Math.min(1, discountMonths / months);
+}
+
+/** Of the prices of energy in one part of the period. The first parts use up the months, in proportion of their days. */
+export function energyFactor(
+  energyShare: number,
+  discountMonths: number,
+  { period, parts }: DiscountedTime,
+  part: number,
+): number {
+  let daysLeft = discountedShare(discountMonths, period) * period.days;
+  let days = 0;
+  let discountedDays = 0;
+  for (let at = 0; at <= part; at++) {
+    days = parts[at]?.days ?? 0;
+    discountedDays = Math.min(daysLeft, days);
+    daysLeft -= discountedDays;
+  }
+  return 1 - energyShare * (discountedDays / days);
+}
+
+/** Of the prices of power. */
+export function powerFactor(powerShare: number, discountMonths: number, period: CalculationPeriod): number {
+  return 1 - powerShare * discountedShare(discountMonths, period);
+}

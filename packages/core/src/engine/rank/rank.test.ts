@@ -1,0 +1,68 @@
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { expect, test } from 'vitest';
+import type { Offer } from '../offers/offer.ts';
+import { type RankOffersInput, rankOffers } from './library.ts';
+import { rankInTurns, rankUniverses } from './rank.ts';
+import type { WinnerSegment } from './score.ts';
+import { compileUniverse } from './universe.ts';
+
+function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
+  return rankOffers({ offers, customer: ONE_MWH, ...input });
+}
+
+// Costs 100 to 200, pays 0 to 80.
+const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
+
+test('A-17: the scores of three offers are those worked out by hand', () => {
+  const ranking = rank(THREE, { weight: 0.75 });
+  const shown = ranking.results.map((r) => [r.offer.id, r.priceScore, r.commissionScore, r.score]);
+  expect(shown).toEqual([
+    [1, 10, 0, 7.5],
+    [2, 7.5, 7.5, 7.5],
+    [3, 0, 10, 2.5],
+  ]);
+  expect(ranking).toMatchObject({
+    rankedCount: 3,
+    excludedCount: 0,
+    cheapestId: 1,
+    bestPaidId: 3,
+    mostEfficientId: 1,
+    costRangeEur: { min: 100, max: 200 },
+    commissionRangeEur: { min: 0, max: 80 },
+  });
+});
+
+test('A-19: the winners by weight of three offers are those worked out by hand', () => {
+  // 3 and 2 meet where 10 (1 - w) = 7.5; 2 and 1 where 7.5 = 10 w.
+  const expected: readonly WinnerSegment[] = [
+    { fromWeight: 0, toWeight: 0.25, offerId: 3 },
+    { fromWeight: 0.25, toWeight: 0.75, offerId: 2 },
+    { fromWeight: 0.75, toWeight: 1, offerId: 1 },
+  ];
+  expect(rank(THREE).winners).toEqual(expected);
+  expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
+});
+
+test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not see commissions', () => {
+  const universe = compileUniverse('LUZ', withoutHistory(THREE));
+  for (const weight of [-0.1, 1.1, Number.NaN, 2]) {
+    const part = { universe, admits: () => true };
+    expect(() => rankUniverses([part], requestOf({ weight })), `${weight}`).toThrow(RangeError);
+    expect(rankUniverses([part], requestOf({ weight, seesCommissions: false })).weight).toBe(1);
+  }
+  for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
+});
+
+test('a ranking of up to 20,000 offers has no pause, and one of more pauses after each block', () => {
+  const pausesOf = (count: number) => {
+    const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
+    const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+    const steps = rankInTurns(parts, requestOf());
+    let pauses = 0;
+    while (!steps.next().done) pauses += 1;
+    return pauses;
+  };
+  expect(pausesOf(3000)).toBe(0);
+  // Once while offers are selected, and once while they are priced.
+  expect(pausesOf(20_001)).toBe(2 * 20);
+});

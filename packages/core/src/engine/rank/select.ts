@@ -1,0 +1,289 @@
+// Which rows of tables take part in a question, and which of them are ranked.
+import { assert } from '../errors.ts';
+import type { ExcludedOffer, Exclusion } from '../offers/exclusion.ts';
+import { COMMUNITIES } from '../offers/offer.ts';
+import { asksForTerms, type OfferFilter, termsVerdict } from '../offers/offer-filter.ts';
+import {
+  ACTIVE_BIT,
+  brokenBound,
+  filterBits,
+  LIMITED,
+  type LimitedQuantities,
+  limitExclusion,
+  limitedNumbers,
+  ROW_LIMITS,
+} from '../price/conditions.ts';
+import type { PriceQuestion } from '../price/cost.ts';
+import { type Demand, demandOf } from '../price/customer.ts';
+import { missingPrice, neededPrices } from '../price/prices.ts';
+import { type Figures, figuresFor, type Stretch } from '../price/rule.ts';
+import { entryAt, pricesAt, readAt, type Table } from '../price/table.ts';
+import { searchForm } from '../text.ts';
+import { MAX_LISTED_EXCLUSIONS, MAX_TOLERANCE, type NameSearch, type RankingRequest } from './ranking.ts';
+import { type Placed, placedAt } from './score.ts';
+
+/** A table with the companies that take part. */
+export interface TablePart {
+  readonly table: Table;
+  readonly admits: (companyId: number) => boolean;
+}
+
+/** Rows of a table. */
+export interface MatchingRows {
+  readonly rows: Int32Array;
+  /** Those that would be among them if a term that is asked for were known. */
+  readonly unknownTerms: readonly number[];
+}
+
+/** The rows of a table that pass a filter, and whose companies are admitted. */
+export function matchingRows(
+  table: Table,
+  filter: OfferFilter & { readonly includeInactive?: boolean },
+  admits: (companyId: number) => boolean,
+): MatchingRows {
+  const { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots, terms } = table;
+  const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
+  const community = filter.community === null ? 0 : 1 << COMMUNITIES.indexOf(filter.community);
+  const anyTariff = filter.tariffType === null;
+  const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
+  const admitted = new Uint8Array(companyIds.length);
+  for (let slot = 0; slot < admitted.length; slot++) if (admits(companyIds[slot] as number)) admitted[slot] = 1;
+  const hasTerms = asksForTerms(filter);
+  const rows = new Int32Array(rowCount);
+  const unknownTerms: number[] = [];
+  let count = 0;
+  for (let row = 0; row < rowCount; row++) {
+    if (((flags[row] as number) & needed) !== needed) continue;
+    if (!anyTariff && tariffSlots[row] !== tariff) continue;
+    const restriction = communities[row] as number;
+    if (community !== 0 && restriction !== 0 && (restriction & community) === 0) continue;
+    if (admitted[companySlots[row] as number] === 0) continue;
+    const own = terms[row];
+    const verdict = !hasTerms || own === undefined || termsVerdict(own, filter);
+    if (verdict === true) rows[count++] = row;
+    else if (verdict === null) unknownTerms.push(row);
+  }
+  return { rows: rows.subarray(0, count), unknownTerms };
+}
+
+/** The rows of tables that are ranked, at their places in figures, and what is known of the others. */
+export interface Selection {
+  readonly figures: Figures;
+  /** One for each table, in their order. */
+  readonly stretches: readonly Stretch<Table>[];
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, only the listed ones. */
+  readonly excluded: readonly ExcludedOffer[];
+  /** Of each stretch the rows that do not say a term that is asked for. */
+  readonly unknownTerms: readonly (readonly number[])[];
+}
+
+/** With more rows than this a question lets other work run in between. */
+const LONG = 20_000;
+
+/** Memory that questions use one after the other: none of them pauses while it does. */
+let shared = figuresFor(0);
+
+function roomFor(rowCount: number): Figures {
+  if (rowCount > LONG) return figuresFor(rowCount);
+  if (shared.rows.length < rowCount) shared = figuresFor(Math.min(LONG, Math.ceil(rowCount * 1.25)));
+  return shared;
+}
+
+/** Whether so many rows are long enough for a pause. */
+export function isLong(rowCount: number): boolean {
+  return rowCount > LONG;
+}
+
+/** Selects the rows that are ranked, in steps where there are many. */
+export function* select(parts: readonly TablePart[], question: Question): Generator<undefined, Selection> {
+  const rowCount = parts.reduce((sum, { table }) => sum + table.rowCount, 0);
+  const figures = roomFor(rowCount);
+  const stretches: Stretch<Table>[] = [];
+  const excluded: ExcludedRow[] = [];
+  const unknownTerms: (readonly number[])[] = [];
+  let [rankedCount, excludedCount] = [0, 0];
+  for (const { table, admits } of parts) {
+    const matching = matchingRows(table, question.request.filter, admits);
+    const without = rankedRows(table, matching.rows, question, figures, rankedCount);
+    const end = rankedCount + matching.rows.length - without.length;
+    excludedCount += without.length;
+    const listed = question.listsExcluded ? without.slice(0, MAX_LISTED_EXCLUSIONS) : [];
+    for (const row of listed) excluded.push({ table, row, id: table.ids[row] as number });
+    stretches.push({ table, from: rankedCount, end });
+    unknownTerms.push(matching.unknownTerms);
+    rankedCount = end;
+    if (isLong(rowCount)) yield;
+  }
+  return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded, question), unknownTerms };
+}
+
+/** Writes the rows that are ranked into figures; the others are the result. */
+function rankedRows(
+  table: Table,
+  matching: Int32Array,
+  { needed, month, demand }: Question,
+  { rows, ids }: Figures,
+  from: number,
+): readonly number[] {
+  const { mask } = pricesAt(table, month);
+  const isOutside = outsideOf(table, demand);
+  const without: number[] = [];
+  let at = from;
+  for (let index = 0; index < matching.length; index++) {
+    const row = matching[index] as number;
+    if (((mask[row] as number) & needed) !== needed || isOutside(row)) {
+      without.push(row);
+      continue;
+    }
+    rows[at] = row;
+    ids[at++] = table.ids[row] as number;
+  }
+  return without;
+}
+
+/** Whether the limits of a row exclude a customer, or its days. */
+export function outsideOf({ flags, limits }: Table, quantities: LimitedQuantities): (row: number) => boolean {
+  const [kw = 0, kwh = 0, day = 0] = limitedNumbers(quantities);
+  return (row) => ((flags[row] as number) & LIMITED) !== 0 && brokenBound(limits, row * ROW_LIMITS, kw, kwh, day) >= 0;
+}
+
+interface ExcludedRow {
+  readonly table: Table;
+  readonly row: number;
+  readonly id: number;
+}
+
+/** Those that are listed, by ascending id. */
+function firstListed(excluded: readonly ExcludedRow[], question: Question): readonly ExcludedOffer[] {
+  const listed = excluded.toSorted((a, b) => a.id - b.id).slice(0, MAX_LISTED_EXCLUSIONS);
+  return listed.map(({ table, row }) => exclusionAt(table, row, question));
+}
+
+function exclusionAt(table: Table, row: number, { needed, month, demand }: Question): ExcludedOffer {
+  const entry = entryAt(table, row);
+  const { offer } = entry;
+  const exclusion =
+    limitExclusion(offer, demand) ?? missingPrice(entry, pricesAt(table, month).mask[row] ?? 0, { needed, month });
+  assert(exclusion !== null, 'an offer was excluded and has a cost');
+  const { exclusions } = table.later;
+  const last = exclusions[row];
+  if (last && isSame(last.exclusion, exclusion)) return last;
+  const made = { offer, exclusion };
+  exclusions[row] = made;
+  return made;
+}
+
+/** The days and bounds of an offer do not change. */
+function isSame(a: Exclusion, b: Exclusion): boolean {
+  if (a.code === 'fuera_de_limites') return b.code === 'fuera_de_limites' && a.limit === b.limit;
+  return a.code === b.code && ('period' in a ? a.period : 0) === ('period' in b ? b.period : 0);
+}
+
+/** The table of a place of figures, and its row there. */
+export function rowAt({ figures, stretches }: Selection, at: number): { readonly table: Table; readonly row: number } {
+  const stretch = stretches.find(({ end }) => at < end);
+  assert(stretch !== undefined, 'a place is in one of the stretches');
+  return { table: stretch.table, row: figures.rows[at] as number };
+}
+
+/** All ranked rows. */
+export function allPlaced({ figures, rankedCount }: Selection): readonly Placed[] {
+  return Array.from({ length: rankedCount }, (_, at) => placedAt(figures, at));
+}
+
+/** The lowest cost of those that do not have a flag; `null` where there are none. */
+export function lowestWithout({ figures: { total, rows }, stretches }: Selection, flag: number): number | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { table, from, end } of stretches) {
+    for (let at = from; at < end; at++) {
+      const cost = total[at] as number;
+      if (cost < least && ((table.flags[rows[at] as number] as number) & flag) === 0) least = cost;
+    }
+  }
+  return least === Number.POSITIVE_INFINITY ? null : least;
+}
+
+/** The ranked rows that are found. */
+export function foundAmong({ figures, stretches }: Selection, search: NameSearch): Placed[] {
+  const found: Placed[] = [];
+  for (const { table, from, end } of stretches) {
+    const isFound = foundIn(table, search);
+    for (let at = from; at < end; at++) if (isFound(figures.rows[at] as number)) found.push(placedAt(figures, at));
+  }
+  return found;
+}
+
+/** A request with everything that is computed once for all offers. */
+export interface Question extends PriceQuestion {
+  readonly request: RankingRequest;
+  /** The bits of the prices without which an offer cannot be priced. */
+  readonly needed: number;
+  /** Whether the winners at every weight are needed; only if commissions are visible. */
+  readonly withWinners: boolean;
+  /** 0 to 1; 1 where commissions are not visible. */
+  readonly weight: number;
+  /** EUR of annual cost that one EUR of commission is worth, in place of the weight; `null`: none. */
+  readonly tolerance: number | null;
+  /** `false`: the answer does not list the offers that are excluded. */
+  readonly listsExcluded: boolean;
+  /** How many come before the end of the results, those that are left out among them. */
+  readonly limit: number;
+}
+
+/** @throws RangeError as `rankUniverses`. */
+export function questionOf(request: RankingRequest): Question {
+  const { customer, period, month, offset = 0, seesCommissions } = request;
+  const limit = request.limit + offset;
+  const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
+  const weight = seesCommissions && tolerance === null ? request.weight : 1;
+  checkPreference(weight, tolerance);
+  assert(!customer.profile || month === null, 'a profile names the months of its entries');
+  const { ssaaEurPerMwh = 0, signingDay } = request;
+  const anyDay = demandOf(customer, period, { ...request.fees, ssaaEurPerMwh });
+  const demand: Demand & { readonly signingDay?: string } =
+    signingDay === undefined ? anyDay : { ...anyDay, signingDay };
+  const needed = neededPrices(demand);
+  return {
+    ...{ request, demand, needed, weight, tolerance, month, limit, seesCommissions },
+    ...{ withWinners: seesCommissions, listsExcluded: true },
+  };
+}
+
+/** @throws RangeError for a weight or a tolerance out of its range. A weight beside a tolerance does not count. */
+export function checkPreference(weight: number, tolerance: number | null): void {
+  if (tolerance === null) assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
+  else assert(tolerance >= 0 && tolerance <= MAX_TOLERANCE, `a tolerance is 0 to ${MAX_TOLERANCE}`);
+}
+
+/**
+ * A search for the words of a text.
+ *
+ * @see docs/assumptions.md, A-130
+ */
+export function nameSearch(text: string, companies: ReadonlyMap<number, { readonly name: string }>): NameSearch {
+  // Each name is made once.
+  const made = new Map<number, string>();
+  const companyNameOf = (id: number) => {
+    const name = made.get(id) ?? searchForm(companies.get(id)?.name ?? '');
+    made.set(id, name);
+    return name;
+  };
+  return { words: searchForm(text).split(' '), companyNameOf };
+}
+
+/** The names of offers by row, as `searchForm` makes them. */
+export function namesIn(table: Table): readonly string[] {
+  const { rowCount, later } = table;
+  later.names ??= Array.from({ length: rowCount }, (_, row) => searchForm(readAt(table, row).offer.offerName));
+  return later.names;
+}
+
+/** Whether the offer of a row is found. */
+export function foundIn(table: Table, { words, companyNameOf }: NameSearch): (row: number) => boolean {
+  const names = namesIn(table);
+  // The words that are not in the name of the company have to be in that of the offer.
+  const others = table.companyIds.map((id) => words.filter((word) => !companyNameOf(id).includes(word)));
+  return (row) => others[table.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
+}
