@@ -1,5 +1,5 @@
 import type { PageOf, Proposal, ProposalEntry, Ranking } from '@tarifario/client';
-import { further, isFullLength } from '@tarifario/testkit/share';
+import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, type Site } from './browser.ts';
@@ -148,66 +148,67 @@ describePage('A-121: turned to the customer', (site) => {
   });
 });
 
-if (isFullLength) {
-  describePage('A-121: more than 200 offers turned to the customer', (site) => {
-    beforeAll(() => addOffers(site, 300, 'Larga'));
+describePage('A-121: more than 200 offers turned to the customer', (site) => {
+  beforeAll(() => addOffers(site, 300, 'Larga'));
 
-    it('are shown and announced once their order by cost has come, and not before', async () => {
-      const { page, close } = await site.open({ key: site.keys.full_access });
-      await rankHousehold(page);
-      await tick(page, 1);
-      const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, w: 1 });
-      const said = page.locator('#summary-text');
-      await expect.poll(() => said.innerText()).toContain('de comisión');
-      const { promise: isSeen, resolve: fail } = Promise.withResolvers<void>();
-      // As where the server is not reached, once it was seen what is shown while it is asked.
-      await page.route(RANKINGS, async (route) => {
-        await isSeen;
-        await route.abort();
-      });
-      await turn(page);
-      await expect.poll(() => said.innerText()).toBe('Un momento…');
-      const nothingIsShown = async () =>
-        expect([await shownIds(page), await page.locator('.notices, .ranking').count()]).toEqual([[], 0]);
-      await nothingIsShown();
-      fail();
-      await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
-      await expect.poll(() => said.innerText()).toBe('');
-      await nothingIsShown();
-      await page.getByText('Elegidas: 1 de 4').waitFor();
-      await page.unroute(RANKINGS);
-      await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
-      const paid = byBill(results);
-      await expect.poll(() => shownIds(page)).toEqual(idsOf(paid).slice(0, DRAWN));
-      expect(await said.innerText()).toContain(paid[0]?.offer.offer_name);
-      await close(/ERR_FAILED/);
+  it('are shown and announced once their order by cost has come, and not before', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await tick(page, 1);
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, w: 1 });
+    const said = page.locator('#summary-text');
+    await expect.poll(() => said.innerText()).toContain('de comisión');
+    const { promise: isSeen, resolve: fail } = Promise.withResolvers<void>();
+    // As where the server is not reached, once it was seen what is shown while it is asked.
+    await page.route(RANKINGS, async (route) => {
+      await isSeen;
+      await route.abort();
     });
+    await turn(page);
+    await expect.poll(() => said.innerText()).toBe('Un momento…');
+    const nothingIsShown = async () =>
+      expect([await shownIds(page), await page.locator('.notices, .ranking').count()]).toEqual([[], 0]);
+    await nothingIsShown();
+    fail();
+    await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
+    await expect.poll(() => said.innerText()).toBe('');
+    await nothingIsShown();
+    await page.getByText('Elegidas: 1 de 4').waitFor();
+    await page.unroute(RANKINGS);
+    await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    const paid = byBill(results);
+    await expect.poll(() => shownIds(page)).toEqual(idsOf(paid).slice(0, DRAWN));
+    expect(await said.innerText()).toContain(paid[0]?.offer.offer_name);
+    await close(/ERR_FAILED/);
+  });
 
-    it('are proposed at the weight of the advisor where he sees them, and else by cost', async () => {
-      const { page, close } = await site.open({ key: site.keys.full_access });
-      await rankHousehold(page);
-      await page.locator('[name=w]').press('Home');
-      const rank = (w: number) => site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, w });
-      const [advised, byCost] = [await rank(0), await rank(1)];
-      await expect.poll(() => shownIds(page)).toEqual(idsOf(advised.results).slice(0, DRAWN));
-      await turn(page);
-      await expect.poll(() => shownIds(page)).toEqual(idsOf(byBill(byCost.results)).slice(0, DRAWN));
-      const seen = new Set(idsOf(advised.results));
-      const proposedAt = async (isSeen: boolean) => {
-        const { offer } = byCost.results.find((one) => seen.has(one.offer.id) === isSeen) ?? {};
-        await page.getByRole('searchbox').fill(offer?.offer_name ?? '');
-        await page.locator(`[data-offer="${offer?.id}"] input`).check();
-        await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-        await page.locator('iframe').waitFor();
-        const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals');
-        return (await site.ask<Proposal>(`/v1/proposals/${results.at(-1)?.id}`)).request.w;
-      };
-      expect(await proposedAt(true)).toBe(0);
-      expect(await proposedAt(false)).toBe(1);
-      await close();
-    });
+  further('are proposed at the weight of the advisor where he sees them, and else by cost', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('Home');
+    const rank = (w: number) => site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, w });
+    const [advised, byCost] = [await rank(0), await rank(1)];
+    await expect.poll(() => shownIds(page)).toEqual(idsOf(advised.results).slice(0, DRAWN));
+    await turn(page);
+    await expect.poll(() => shownIds(page)).toEqual(idsOf(byBill(byCost.results)).slice(0, DRAWN));
+    const seen = new Set(idsOf(advised.results));
+    const proposedAt = async (isSeen: boolean) => {
+      const { offer } = byCost.results.find((one) => seen.has(one.offer.id) === isSeen) ?? {};
+      await page.getByRole('searchbox').fill(offer?.offer_name ?? '');
+      await page.locator(`[data-offer="${offer?.id}"] input`).check();
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      await page.locator('iframe').waitFor();
+      const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals');
+      return (await site.ask<Proposal>(`/v1/proposals/${results.at(-1)?.id}`)).request.w;
+    };
+    expect(await proposedAt(true)).toBe(0);
+    expect(await proposedAt(false)).toBe(1);
+    await close();
+  });
 
-    it('keep a tick when they are ranked again, whatever its score, and then have the order of the advisor', async () => {
+  further(
+    'keep a tick when they are ranked again, whatever its score, and then have the order of the advisor',
+    async () => {
       const { page, close } = await site.open({ key: site.keys.full_access });
       await rankHousehold(page);
       await page.locator('[name=w]').press('Home');
@@ -228,27 +229,27 @@ if (isFullLength) {
       const advised = await rank(0, 1210);
       await expect.poll(() => shownIds(page)).toEqual(idsOf(advised.results).slice(0, DRAWN));
       await close();
-    });
+    },
+  );
 
-    it('are compared at the right power by cost, once that is asked for', async () => {
-      const { page, sent, close } = await site.open({ key: site.keys.full_access });
-      await rankHousehold(page);
-      await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-      await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
-      await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
-      const compare = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
-      await compare.press('Enter');
-      const twice = page.locator('[data-twice] th');
-      await twice.first().waitFor();
-      await turn(page);
-      await expect.poll(() => twice.count()).toBe(0);
-      await compare.press('Enter');
-      const potencia = { p1: 3.2, p2: 2.9 };
-      const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, potencia, w: 1 });
-      await expect.poll(() => twice.allInnerTexts()).toEqual(namesOf(byBill(results)).slice(0, 5));
-      const asked = sent.filter((text) => text.includes('"potencia":{"p1":3.2,"p2":2.9}'));
-      expect(asked.at(-1)).toContain('"w":1');
-      await close();
-    });
+  further('are compared at the right power by cost, once that is asked for', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+    const compare = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
+    await compare.press('Enter');
+    const twice = page.locator('[data-twice] th');
+    await twice.first().waitFor();
+    await turn(page);
+    await expect.poll(() => twice.count()).toBe(0);
+    await compare.press('Enter');
+    const potencia = { p1: 3.2, p2: 2.9 };
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, potencia, w: 1 });
+    await expect.poll(() => twice.allInnerTexts()).toEqual(namesOf(byBill(results)).slice(0, 5));
+    const asked = sent.filter((text) => text.includes('"potencia":{"p1":3.2,"p2":2.9}'));
+    expect(asked.at(-1)).toContain('"w":1');
+    await close();
   });
-}
+});
