@@ -96,10 +96,10 @@ describe('A-95: a caller who prefers Spanish', () => {
 
   test('gets refusals in Spanish under the same code, from operations and from all other parts of the service', async () => {
     await expect(inLanguage('es').getOffer({ id: 999 })).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'no se encuentra' },
+      ...{ code: 'not_found', message: 'no se encuentra: id: no existe esa oferta' },
     });
     await expect(inLanguage('en').getOffer({ id: 999 })).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'not found' },
+      ...{ code: 'not_found', message: 'not found: id: no such offer' },
     });
     const nowhere = await fetch(`${server.url}/v1/nothing`, { headers: { 'Accept-Language': 'es-ES,en;q=0.5' } });
     const { headers } = nowhere;

@@ -1,6 +1,7 @@
+import type { Scope } from '@tarifario/core/service';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { filledWorld, fillSample, goodCalls, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
-import { createWorld, idOf, operationOf, type World } from '@tarifario/testkit/api/world';
+import { asRecord, type CallInput, createWorld, idOf, operationOf, type World } from '@tarifario/testkit/api/world';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../src/index.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
@@ -129,5 +130,69 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
         })),
       );
     });
+  });
+});
+
+describe('A-24: a record that is not found', () => {
+  const refusalOf = async (world: World, id: string, input: CallInput) => {
+    const { status, body } = await world.call(id, input);
+    const { errors, ...detail } = asRecord(asRecord(body).detail);
+    expect([status, detail]).toEqual([404, { code: 'not_found', message: 'not found' }]);
+    return errors;
+  };
+
+  it('is named by its kind, in the same words whether it is missing or of another account', async () => {
+    const { world, sample } = await filledWorld();
+    const stranger = await world.newKey((await world.newAccount()).id);
+    const calls: readonly (readonly [string, string, number])[] = [
+      ['getOffer', 'no such offer', sample.luzId],
+      ['deleteOffer', 'no such offer', sample.luzId],
+      ['getCompany', 'no such company', sample.companyId],
+      ['getClient', 'no such firm', sample.clientId],
+      ['getUpload', 'no such upload', sample.keptUploadId],
+      ['getProposal', 'no such proposal', sample.proposalId],
+      ['getWebhook', 'no such webhook', sample.webhookId],
+      ['revokeKey', 'no such key', sample.keyId],
+    ];
+    for (const [operation, error, id] of calls) {
+      const errors = [{ path: 'id', error }];
+      expect(await refusalOf(world, operation, { params: { id: '99999' } }), operation).toEqual(errors);
+      expect(await refusalOf(world, operation, { key: stranger, params: { id: String(id) } }), operation).toEqual(
+        errors,
+      );
+    }
+    const month = { params: { id: String(sample.indexedId), month: '2001-01-01' } };
+    const noMonth = [{ path: 'reference_month', error: 'the offer has no such month' }];
+    expect(await refusalOf(world, 'getIndexedPrice', month)).toEqual(noMonth);
+    const batch = { body: { offer_ids: [99999], updates: { e1: 0.1 } } };
+    expect(await refusalOf(world, 'bulkPatchOffers', batch)).toEqual([{ path: 'offer_ids', error: 'no such offer' }]);
+    const query = { ids: [String(sample.luzId), '99999'] };
+    expect(await refusalOf(world, 'compareOffers', { query })).toEqual([{ path: 'ids', error: 'no such offer' }]);
+  });
+
+  it('A-21: is said to be of the catalog where own offers are changed by who may read it there, and by nobody else', async () => {
+    const { world, sample } = await filledWorld();
+    const params = { id: String(sample.catalogId) };
+    const body = { e1: 0.1 };
+    const ofCatalog = 'is an offer of the shared catalog, which is changed under /v1/catalog/offers';
+    const errorFor = async (
+      scopes: readonly Scope[],
+      operation = 'updateOffer',
+      input: CallInput = { params, body },
+    ) => {
+      const key = await world.newKey(world.account.id, { scopes: ['offers:write', ...scopes] });
+      const [first] = (await refusalOf(world, operation, { ...input, key })) as readonly { readonly error: string }[];
+      return first?.error;
+    };
+    expect(await errorFor(['offers:read'])).toBe(ofCatalog);
+    expect(await errorFor(['catalog:read'])).toBe(ofCatalog);
+    expect(await errorFor([])).toBe('no such offer');
+    for (const operation of ['toggleOffer', 'deleteOffer']) {
+      expect(await errorFor(['offers:read'], operation, { params })).toBe(ofCatalog);
+    }
+    const catalogCompany = { params: { id: String(sample.catalogCompanyId) } };
+    await world.ask('deleteCatalogCompany', catalogCompany);
+    expect(await errorFor(['offers:read'])).toBe('no such offer');
+    expect(await errorFor(['catalog:read'])).toBe(ofCatalog);
   });
 });

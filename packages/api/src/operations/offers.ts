@@ -177,7 +177,7 @@ const compare = defineOperation({
   mcp: 'compare_offers',
   examples: [{ summary: 'Two offers', query: { ids: [1, 4] } }],
   answer: async ({ deps, caller }, { firmId, query: { ids } }) => {
-    const details = await ownOfferCases.details(deps, caller, { ids, firmId });
+    const details = await ownOfferCases.details(deps, caller, { ids, firmId, path: 'ids' });
     const visibility = visibilityOf(caller);
     return { total: details.length, results: details.map((detail) => toWireOfferDetail(detail, visibility)) };
   },

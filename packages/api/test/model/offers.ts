@@ -15,7 +15,6 @@ import {
   nextId,
   notFound,
   pageOf,
-  Refusal,
   refuseRules,
   type State,
 } from './state.ts';
@@ -87,18 +86,18 @@ export function catalogOffers({ state, caller }: Pick<ModelRequest, 'state' | 'c
   });
 }
 
-function byIds(offers: readonly ModelOffer[], ids: readonly number[]): readonly ModelOffer[] {
+function byIds(offers: readonly ModelOffer[], ids: readonly number[], place = 'id'): readonly ModelOffer[] {
   return ids.map((id) => {
     const offer = offers.find((candidate) => candidate.id === id);
-    if (!offer) throw notFound();
+    if (!offer) throw notFound(place);
     return offer;
   });
 }
 
 /** Offers by their ids, of the caller or of the catalog. */
-function visible(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
+function visible(request: ModelRequest, ids: readonly number[], place = 'id'): readonly ModelOffer[] {
   const only = narrow(request.state, request.caller, named(request));
-  return byIds([...ownOffers(request, only), ...catalogOffers(request, only)], ids);
+  return byIds([...ownOffers(request, only), ...catalogOffers(request, only)], ids, place);
 }
 
 export function visibleOffer(request: ModelRequest): ModelOffer {
@@ -230,7 +229,7 @@ export const offerHandlers = {
   }),
   compareOffers: (request: ModelRequest): ExpectedAnswer => {
     const ids = Array.isArray(request.query.ids) ? request.query.ids.map(Number) : [];
-    const results = visible(request, ids).map((offer) => showDetail(request, offer));
+    const results = visible(request, ids, 'ids').map((offer) => showDetail(request, offer));
     return { status: 200, body: { total: results.length, results } };
   },
   createOffer: (request: ModelRequest): ExpectedAnswer => {
@@ -271,7 +270,7 @@ export const offerHandlers = {
   },
   bulkPatchOffers: (request: ModelRequest): ExpectedAnswer => {
     const ids = Array.isArray(request.body.offer_ids) ? request.body.offer_ids.map(Number) : [];
-    const drafts = byIds(offersOfOwner(request), ids).map((offer) => {
+    const drafts = byIds(offersOfOwner(request), ids, 'offer_ids').map((offer) => {
       return { offer, ...written(offer.supply, offer.fields, sentIn(request)) };
     });
     refuseRules(drafts.flatMap(({ offer, wrong }) => wrong.map((place) => `${place} of ${offer.id}`)));
@@ -312,7 +311,7 @@ export const monthHandlers = {
   deleteIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
     const { month } = request;
-    if (!offer.months.has(month)) throw new Refusal(404, 'not_found');
+    if (!offer.months.has(month)) throw notFound('reference_month');
     putMonths(request, offer, new Map([...offer.months].filter(([other]) => other !== month)));
     return { status: 204 };
   },

@@ -185,9 +185,9 @@ export class Refusal extends Error {
   }
 }
 
-/** @param place - The field of the body that names the record; left out where the path does. */
-export function notFound(place?: string): Refusal {
-  return new Refusal(404, 'not_found', place === undefined ? {} : { wrong: [place] });
+/** @param place - The field that names the record. */
+export function notFound(place = 'id'): Refusal {
+  return new Refusal(404, 'not_found', { wrong: [place] });
 }
 
 /** Places that break a rule, if any. */

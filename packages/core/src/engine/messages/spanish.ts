@@ -96,6 +96,14 @@ export const SPANISH = {
   'no such company': 'no existe esa comercializadora',
   'no such firm': 'no existe esa asesoría',
   'no such offer': 'no existe esa oferta',
+  'no such account': 'no existe esa cuenta',
+  'no such upload': 'no existe ese archivo',
+  'no such key': 'no existe esa clave',
+  'no such proposal': 'no existe esa propuesta',
+  'no such webhook': 'no existe ese webhook',
+  'the offer has no such month': 'la oferta no tiene ese mes',
+  'is an offer of the shared catalog, which is changed under /v1/catalog/offers':
+    'es una oferta del catálogo compartido, que se cambia en /v1/catalog/offers',
 
   'the cursor is not known here: read everything again, from a call without it':
     'aquí no se conoce ese cursor: hay que volver a leerlo todo, desde una llamada sin él',

@@ -20,7 +20,7 @@ export interface AccountState extends Account {
 export async function getAccount(deps: Pick<Deps, 'store'>, caller: Caller, input: FirmChoice): Promise<AccountState> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const account = await reader.accounts.get(caller.accountId);
-    if (!account) throw notFound();
+    if (!account) throw notFound('no such account');
     return stateOf(reader, account, firmId);
   });
 }
@@ -65,7 +65,7 @@ const permitted: Pick<Command<never, AccountState, void, PermittedChange>, 'find
   },
   async run(writer, { accountId }, { changes }) {
     const account = await writer.accounts.update(accountId, changes);
-    if (!account) throw notFound();
+    if (!account) throw notFound('no such account');
     return stateOf(writer, account, null);
   },
 };

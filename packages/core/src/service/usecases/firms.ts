@@ -82,7 +82,7 @@ function ownFirmBy<Found extends Firm>(
   return async (reader: Reader, caller: Caller, input: RecordChoice): Promise<Found> => {
     const firmId = await resolveFirmId(reader, caller, input.firmId);
     const firm = firmId === null || firmId === input.id ? await read(reader.firms, caller.accountId, input.id) : null;
-    if (!firm) throw notFound();
+    if (!firm) throw notFound('no such firm');
     return firm;
   };
 }

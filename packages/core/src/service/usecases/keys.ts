@@ -109,7 +109,7 @@ export function getKey(deps: Pick<Deps, 'store'>, caller: Caller, input: RecordC
 async function keyOf(reader: Reader, caller: Caller, { id, firmId }: RecordChoice): Promise<ApiKey> {
   const keys = await keysOf(reader, caller, await resolveFirmId(reader, caller, firmId));
   const found = keys.find((key) => key.id === id);
-  if (!found) throw notFound();
+  if (!found) throw notFound('no such key');
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { Page, PageOf, RecordOwner } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
-import { notFound, type RecordChoice, readFor, visibleOffers } from './record-access.ts';
+import { NO_SUCH_OFFER, notFound, type RecordChoice, readFor, visibleOffers } from './record-access.ts';
 
 /** What a caller did to an offer. */
 export interface OfferEvent {
@@ -34,7 +34,7 @@ export async function offerHistory(
   const seesCommissions = maySeeCommissions(caller);
   const events = await readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, seesCommissions });
-    if (!record) throw notFound();
+    if (!record) throw notFound(NO_SUCH_OFFER);
     const { offer, company } = record;
     const months = (await reader.months.of([id])).get(id) ?? [];
     const present = { offer, months };

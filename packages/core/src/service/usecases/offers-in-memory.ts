@@ -11,7 +11,7 @@ import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
 
-import { type FirmChoice, notFound } from './record-access.ts';
+import { type FirmChoice, NO_SUCH_OFFER, notFound } from './record-access.ts';
 import { accountOffersFor, visibleTo } from './visible-offers.ts';
 
 // Reads that rank nothing, answered from the tables that rankings use.
@@ -145,6 +145,8 @@ export function listedAt({ companies, firms }: OwnedOffers, table: Table, row: n
 /** Offers to be found by id. */
 export interface IdChoice extends FirmChoice {
   readonly ids: readonly number[];
+  /** The field that names them; left out: `id`. */
+  readonly path?: string;
 }
 
 /**
@@ -154,7 +156,7 @@ export interface IdChoice extends FirmChoice {
  * @throws DomainError `foreign_firm`, `not_found` when one of them is missing, of another account or out of reach.
  * @see docs/assumptions.md, A-21
  */
-export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) {
+export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: requestedFirmId, path }: IdChoice) {
   const firmId = firmIn(offers, caller, requestedFirmId);
   const { companies } = visibleTo(offers, caller, requestedFirmId);
   return ids.map((id): Place => {
@@ -162,17 +164,17 @@ export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firm
     if (own && (firmId === null || listedAt(own.owned, own.table, own.row).firm?.id === firmId)) return own;
     const shared = placeOf(offers.catalog, id);
     const listed = shared && listedAt(shared.owned, shared.table, shared.row);
-    if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound();
+    if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound(NO_SUCH_OFFER, path);
     return shared;
   });
 }
 
 /** Offers of the catalog, active or not. @throws DomainError as `visiblePlaces`. */
-export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firmId }: IdChoice) {
+export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firmId, path }: IdChoice) {
   firmIn(offers, caller, firmId);
   return ids.map((id): Place => {
     const place = placeOf(offers.catalog, id);
-    if (!place) throw notFound();
+    if (!place) throw notFound(NO_SUCH_OFFER, path);
     return place;
   });
 }

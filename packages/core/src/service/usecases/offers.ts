@@ -115,15 +115,15 @@ export async function exportOffers(
 }
 
 function offerReads(records: OwnerRecords) {
-  const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) => {
+  const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: requestedFirmId, path = 'id' }: IdChoice) => {
     const memory = await offersInMemory(deps, caller);
-    if (memory) return records.places(memory, caller, { ids, firmId: requestedFirmId }).map(detailAt);
+    if (memory) return records.places(memory, caller, { ids, firmId: requestedFirmId, path }).map(detailAt);
     return readFor(
       deps,
       { caller, firmId: requestedFirmId },
       async (reader, firmId): Promise<readonly OfferDetail[]> => {
         const seesCommissions = maySeeCommissions(caller);
-        const visible = await records.visible(reader, caller, { offerIds: ids, firmId, seesCommissions });
+        const visible = await records.visible(reader, caller, { offerIds: ids, firmId, seesCommissions, path });
         const histories = await reader.months.of(ids);
         return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
@@ -254,7 +254,8 @@ export const updateOffers = ownCommand<
   readonly OfferRecord[],
   readonly OfferRecord[]
 >({
-  find: (writer, caller, { ids: offerIds, firmId }) => OWN.offers(writer, caller, { offerIds, firmId }),
+  find: (writer, caller, { ids: offerIds, firmId }) =>
+    OWN.offers(writer, caller, { offerIds, firmId, path: 'offer_ids' }),
   run: (writer, caller, { firmId, changes }, stored) =>
     changeRecords(writer, caller, { records: OWN, stored, firmId, changes, namesOffers: true }),
 });

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import { type Caller, hasScope } from '../access/caller.ts';
 import { narrowToFirm, permitCatalogEditor } from '../access/permit.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
@@ -9,6 +9,7 @@ import { catalogPlaces, type IdChoice, visiblePlaces } from './offers-in-memory.
 import {
   type FirmChoice,
   inOrder,
+  NO_SUCH_OFFER,
   notFound,
   ownOffers,
   type RecordChoice,
@@ -36,7 +37,7 @@ export interface OwnerRecords {
   offers(
     reader: Reader,
     caller: Caller,
-    wanted: FirmChoice & { readonly offerIds: readonly number[] },
+    wanted: Omit<WantedOffers, 'seesCommissions'>,
   ): Promise<readonly OfferRecord[]>;
   /** The same for offers that may be read: own ones and visible ones of the catalog, or all of the catalog. */
   visible(reader: Reader, caller: Caller, wanted: WantedOffers): Promise<readonly OfferRecord[]>;
@@ -57,12 +58,35 @@ export function ownCommand<In extends FirmChoice, Out, Found>({
   };
 }
 
+const OF_CATALOG = 'is an offer of the shared catalog, which is changed under /v1/catalog/offers';
+
+/** Whether an offer is one of the catalog that the caller may read. */
+async function seesInCatalog(reader: Reader, caller: Caller, { id, firmId }: RecordChoice): Promise<boolean> {
+  const depth = { offerIds: [id], firmId, seesCommissions: false };
+  if (hasScope(caller, 'catalog:read')) return (await reader.offers.byId('catalog', [id], depth)).length > 0;
+  if (!hasScope(caller, 'offers:read')) return false;
+  return visibleOffers(reader, caller, depth).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The records of the caller's account. */
 export const OWN: OwnerRecords = {
   ownerFor: ({ accountId }) => accountId,
   command: ownCommand,
-  offers: async (reader, caller, { offerIds, firmId }) =>
-    inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, seesCommissions: true })),
+  async offers(reader, caller, wanted) {
+    const records = await ownOffers(reader, caller, { ...wanted, seesCommissions: true });
+    const missing = wanted.offerIds.find((id) => records.every(({ offer }) => offer.id !== id));
+    // Of several it is not said which are missing (A-36).
+    if (
+      missing !== undefined &&
+      wanted.path === undefined &&
+      (await seesInCatalog(reader, caller, { ...wanted, id: missing }))
+    )
+      throw notFound(OF_CATALOG, wanted.path);
+    return inOrder(wanted, records);
+  },
   visible: visibleOffers,
   places: visiblePlaces,
 };
@@ -94,9 +118,9 @@ export const CATALOG: OwnerRecords = {
       return out;
     },
   }),
-  offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offers.byId('catalog', offerIds)),
-  visible: async (reader, _, { offerIds, firmId: _any, ...depth }) =>
-    inOrder(offerIds, await reader.offers.byId('catalog', offerIds, depth)),
+  offers: async (reader, _, wanted) => inOrder(wanted, await reader.offers.byId('catalog', wanted.offerIds)),
+  visible: async (reader, _, { seesCommissions, ...wanted }) =>
+    inOrder(wanted, await reader.offers.byId('catalog', wanted.offerIds, { seesCommissions })),
   places: catalogPlaces,
 };
 
@@ -107,6 +131,6 @@ export async function offerOf(
   { caller, id, firmId }: RecordChoice & { readonly caller: Caller },
 ): Promise<OfferRecord> {
   const [record] = await records.offers(writer, caller, { offerIds: [id], firmId });
-  if (!record) throw notFound();
+  if (!record) throw notFound(NO_SUCH_OFFER);
   return record;
 }

@@ -202,7 +202,7 @@ export async function getProposal(
 ): Promise<Proposal> {
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
-    if (proposal === null) throw notFound();
+    if (proposal === null) throw notFound('no such proposal');
     return proposal;
   });
 }
@@ -216,7 +216,7 @@ export async function getProposal(
 export const deleteProposal: Command<RecordChoice, void, void> = {
   async find(writer, caller, { id, firmId }) {
     const query = queryOf(caller, await resolveFirmId(writer, caller, firmId));
-    if ((await writer.proposals.get(query, id)) === null) throw notFound();
+    if ((await writer.proposals.get(query, id)) === null) throw notFound('no such proposal');
   },
   run: (writer, { accountId }, { id }) => writer.proposals.delete(accountId, id),
 };
@@ -238,7 +238,7 @@ export function getProposalToPrint(
 ): Promise<{ readonly proposal: Proposal; readonly issuer: Issuer }> {
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
-    if (proposal === null) throw notFound();
+    if (proposal === null) throw notFound('no such proposal');
     const { accountId } = caller;
     const firm = proposal.firmId === null ? null : await reader.firms.detail(accountId, proposal.firmId);
     const { name = '' } = firm ?? (await reader.accounts.get(accountId)) ?? {};

@@ -1,4 +1,5 @@
 import { DomainError } from '../../engine/errors.ts';
+import type { Message } from '../../engine/messages/message.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company } from '../firms/firm.ts';
@@ -59,17 +60,22 @@ export function readFor<T>(
   return store.read(async (reader) => work(reader, await resolveFirmId(reader, caller, firmId)));
 }
 
-/** The refusal of a record that is foreign, missing or not visible: the same answer for all three. */
-export function notFound(): DomainError {
-  return new DomainError('not_found', { message: 'not found' });
+/**
+ * The refusal of a record that is foreign, missing or not visible: the same answer for all three.
+ *
+ * @param what - Which kind of record there is none of.
+ * @param path - The field that names it.
+ */
+export function notFound(what: Message, path = 'id'): DomainError {
+  return new DomainError('not_found', { message: 'not found', issues: [{ path, message: what }] });
 }
+
+export const NO_SUCH_OFFER = 'no such offer';
+const NO_SUCH_COMPANY = 'no such company';
 
 /** The same for a company named in the body, so that the refusal points to the body and not to the path. */
 export function noSuchCompany(): DomainError {
-  return new DomainError('not_found', {
-    message: 'not found',
-    issues: [{ path: 'companyId', message: 'no such company' }],
-  });
+  return notFound(NO_SUCH_COMPANY, 'companyId');
 }
 
 /**
@@ -80,7 +86,7 @@ export function noSuchCompany(): DomainError {
 export async function companyOf(
   reader: Reader,
   owner: RecordOwner,
-  { id, firmId, refusal = notFound }: RecordChoice & { readonly refusal?: () => DomainError },
+  { id, firmId, refusal = () => notFound(NO_SUCH_COMPANY) }: RecordChoice & { readonly refusal?: () => DomainError },
 ): Promise<Company> {
   const company = await reader.companies.get(owner, id);
   const isOfFirm = owner === 'catalog' || firmId === null || company?.firmId === firmId;
@@ -91,6 +97,8 @@ export async function companyOf(
 /** The offers to read, and which parts of them. */
 export interface WantedOffers extends OfferDepth, FirmChoice {
   readonly offerIds: readonly number[];
+  /** The field that names them; left out: `id`. */
+  readonly path?: string | undefined;
 }
 
 /** Offers of the caller, active or not; if the request is restricted to a firm, only those of that firm. */
@@ -124,15 +132,18 @@ export async function visibleOffers(
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
     for (const record of active) if (companyIds.has(record.company.id)) ownRecords.set(record.offer.id, record);
   }
-  return inOrder(wanted.offerIds, [...ownRecords.values()]);
+  return inOrder(wanted, [...ownRecords.values()]);
 }
 
 /** Offers in the order of these ids. @throws DomainError `not_found` when one of them is not there. */
-export function inOrder(offerIds: readonly number[], records: readonly OfferRecord[]): readonly OfferRecord[] {
+export function inOrder(
+  { offerIds, path }: Pick<WantedOffers, 'offerIds' | 'path'>,
+  records: readonly OfferRecord[],
+): readonly OfferRecord[] {
   const byId = new Map(records.map((record) => [record.offer.id, record]));
   return offerIds.map((id) => {
     const record = byId.get(id);
-    if (!record) throw notFound();
+    if (!record) throw notFound(NO_SUCH_OFFER, path);
     return record;
   });
 }

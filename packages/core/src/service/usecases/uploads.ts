@@ -283,6 +283,6 @@ async function moveUpload(
 async function visibleUpload(reader: Reader, caller: Caller, input: RecordChoice): Promise<Upload> {
   const firmId = await resolveFirmId(reader, caller, input.firmId);
   const upload = await reader.uploads.get(caller.accountId, input.id);
-  if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound();
+  if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound('no such upload');
   return upload;
 }

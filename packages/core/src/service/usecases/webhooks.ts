@@ -115,7 +115,7 @@ export async function getWebhook(deps: Pick<Deps, 'store'>, caller: Caller, inpu
 async function visibleWebhook(reader: Reader, caller: Caller, { id, ...choice }: RecordChoice): Promise<Webhook> {
   const firmId = await resolveFirmId(reader, caller, choice.firmId);
   const webhook = await reader.webhooks.get({ accountId: caller.accountId, firmId }, id);
-  if (!webhook) throw notFound();
+  if (!webhook) throw notFound('no such webhook');
   return webhook;
 }
 
