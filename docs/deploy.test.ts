@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@tarifario/api';
-import { createMetrics, readConfig } from '@tarifario/runtime';
+import { dueRows } from '@tarifario/core/service';
+import { createMetrics, readConfig, tablesWith } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -32,6 +33,7 @@ async function measured(): Promise<string> {
     offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
     refusals: new Map([['unknown_key', 1]]),
     connections: { idle: 0, used: 0, waiting: 0 },
+    openRatesFrom: () => '2026-12-01',
     webhooks: { outcomes: new Map([['delivered', 1]]), waiting: 0 },
     storage: async () => ({ historyBytes: 0, proposalsBytes: 0 }),
   }));
@@ -128,6 +130,7 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     ['tarifario_webhook_events_waiting', '7+0x7200', '7+0x7200'],
     ['tarifario_webhook_deliveries_total{outcome="delivered"}', steady, none],
     ['nodejs_eventloop_lag_p99_seconds', '0.02+0x7200', '0.2+0x7200'],
+    ['tarifario_rates_open_timestamp_seconds', '10000000+0x7200', none],
     ['process_resident_memory_bytes', '100+0x7200', '100+0x2880 160+0x4320'],
   ];
 
@@ -334,4 +337,31 @@ it.skipIf(!isHere('docker-compose', 'version'))('docker-compose accepts the file
   const { DOMAIN: _, ...env } = process.env;
   expect(config({ ...env, DOMAIN: 'tarifario.example.com' })).toMatchObject({ status: 0, stderr: '' });
   expect(config(env)).toMatchObject({ status: 1, stderr: expect.stringContaining('the name that the service is') });
+});
+
+describe('the sample of TAX_ROWS', () => {
+  const at = { day: '2026-11-01', supplyType: null, territory: null };
+  const chosen = z
+    .array(z.object({ concepto: z.string(), valor: z.number(), norma: z.string() }))
+    .parse(JSON.parse(textOf('tax-rows.example.json')));
+
+  it('loads, and leaves no row of its days undecided', () => {
+    const undecided = ({ rates }: ReturnType<typeof tablesWith>) =>
+      dueRows({ rates, regulatedPrices: [] }, at).rates.filter((row) => 'values' in row);
+    expect(chosen).toHaveLength(undecided(tablesWith(null)).length);
+    expect(undecided(tablesWith(fileOf('tax-rows.example.json')))).toEqual([]);
+  });
+
+  it('names in each row all values that may be chosen, one of which it has', () => {
+    const values = dueRows(tablesWith(null), at).rates.flatMap((row) =>
+      'values' in row ? [`${row.concept} ${row.law} ${row.values.map(({ value }) => value).toSorted()}`] : [],
+    );
+    const named = chosen.map(({ concepto, valor, norma }) => {
+      const [law = '', choice = ''] = norma.split(' (elija: ');
+      const all = choice.match(/[\d.]+/g)?.map(Number) ?? [];
+      expect(all).toContain(valor);
+      return `${concepto} ${law} ${all.toSorted()}`;
+    });
+    expect(named.toSorted()).toEqual(values.toSorted());
+  });
 });

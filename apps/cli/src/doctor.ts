@@ -1,3 +1,4 @@
+import { DUE_DAYS, firstOpenDay } from '@tarifario/core/service';
 import { isLoopback } from '@tarifario/http';
 import {
   type Config,
@@ -6,6 +7,7 @@ import {
   pendingMigrations,
   readConfig,
   refuseForgetfulPooler,
+  tablesWith,
 } from '@tarifario/runtime';
 import type { Run } from './command.ts';
 
@@ -41,6 +43,7 @@ async function checksOf(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
     verdict('settings', 'good', `serves on ${config.host}, port ${config.port}`),
     ...(await databaseChecks(config.databaseUrl)),
     clockCheck(),
+    ratesCheck(config),
     verdict('proxy headers', ...proxyState(config)),
   ];
 }
@@ -81,6 +84,19 @@ async function poolerCheck(url: string): Promise<Check> {
     return verdict('pooler', 'good', 'none that loses prepared statements');
   } catch (error) {
     return verdict('pooler', 'bad', wordsOf(error));
+  }
+}
+
+/** Whether what bills and advised powers need is known for the next months. */
+function ratesCheck({ regulatedRowsFile }: Config): Check {
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const open = firstOpenDay(tablesWith(regulatedRowsFile), today);
+    return open === null
+      ? verdict('taxes', 'good', `known for the next ${DUE_DAYS} days`)
+      : verdict('taxes', 'look', `not all are known from ${open} on: tarifario taxes --due`);
+  } catch (error) {
+    return verdict('taxes', 'bad', wordsOf(error));
   }
 }
 

@@ -1,13 +1,14 @@
-import { bodyIn, taxTable } from '@tarifario/api';
+import { bodyIn, regulatedPrices, taxTable } from '@tarifario/api';
 import {
   dayNumber,
+  dueRows,
   inWords,
   type PlacedRate,
   RATE_UNITS,
+  type RegulatedPrice,
   ratesInForce,
   SUPPLY_TYPES,
   TERRITORIES,
-  undecidedFrom,
 } from '@tarifario/core/service';
 import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
@@ -18,7 +19,7 @@ export function operatorTables() {
   return tablesWith(regulatedRowsFileIn(process.env));
 }
 
-/** The rates of a day, or what is undecided from then on. The database is not needed. */
+/** The rates of a day, or what is undecided from then on or ends soon, prices of power too. The database is not needed. */
 export const taxes: Run = async (args) => {
   const day = args.value('date') ?? new Date().toISOString().slice(0, 10);
   if (dayNumber(day) === null) throw new UsageError('--date must be a day as YYYY-MM-DD');
@@ -28,11 +29,24 @@ export const taxes: Run = async (args) => {
     territory: territory === null ? null : oneOf(TERRITORIES, territory, '--territory'),
     supplyType: supply === null ? null : oneOf(SUPPLY_TYPES, supply, '--supply'),
   };
-  const { rates: table } = operatorTables();
-  const rows = args.flag('due') ? undecidedFrom(table, at) : ratesInForce(table, at);
+  const tables = operatorTables();
+  const due = args.flag('due') ? dueRows(tables, at) : null;
+  const rows = due?.rates ?? ratesInForce(tables.rates, at);
+  // Gas has no contracted power.
+  const prices = at.supplyType === 'GAS' ? [] : (due?.prices ?? []);
   const json = bodyIn(taxTable.toWire({ day, rows })) as { readonly filas: readonly unknown[] };
-  return { json, pretty: `${prettyOf(rows).join('\n')}\n`, records: json.filas };
+  const priced = due && { precios_regulados: regulatedPrices.toWire({ fecha: day, rows: prices }).filas };
+  const pretty = [...prettyOf(rows), ...(prices.length === 0 ? [] : ['', ...formatTable(PRICE_COLUMNS, prices)])];
+  return { json: { ...json, ...priced }, pretty: `${pretty.join('\n')}\n`, records: json.filas };
 };
+
+const PRICE_COLUMNS: readonly Column<RegulatedPrice>[] = [
+  { title: 'price of power', cell: ({ concept }) => concept },
+  { title: 'tariff', cell: ({ tariff }) => tariff },
+  { title: 'from', cell: ({ from }) => from },
+  { title: 'to', cell: ({ to }) => to ?? '' },
+  { title: 'law', cell: ({ law }) => law },
+];
 
 const COLUMNS: readonly Column<PlacedRate>[] = [
   { title: 'rate', cell: ({ concept }) => concept },

@@ -258,7 +258,9 @@ describe('A-108: rates of taxes', () => {
         { concepto: 'iva', desde: '2026-11-01', valores: [{ valor: 10 }, { valor: 21 }] },
         { concepto: 'impuesto_electrico', desde: '2026-12-01' },
         { concepto: 'iva', desde: '2026-12-01' },
+        { concepto: 'financiacion_bono', hasta: '2026-12-31', valor: 9.011295 },
       ],
+      precios_regulados: Array(8).fill({ hasta: '2026-12-31' }),
     });
   });
 
@@ -271,6 +273,8 @@ describe('A-108: rates of taxes', () => {
     );
     expect(due).toContain('\nRDL 25/2026, art. 20: the CPI of electricity (04.5.1.0) in September above 15 %, and');
     expect(due).toContain('\n  iva 10: if the condition of RDL 25/2026, art. 18.1 is met\n');
+    expect(due).toMatch(/\nfinanciacion_bono +general +LUZ +peninsula +9\.011295 EUR\/año +2026-06-26 2026-12-31 no /);
+    expect(due).toMatch(/\npeajes_y_cargos +2\.0TD +2026-01-01 2026-12-31 /);
     const { stdout: settled } = await place.runHere([...words, '2026-10-15']);
     expect(settled).toMatch(/\nalquiler +monofasico .* 0\.81 EUR\/mes +2013-08-03 +yes +Orden IET\/1491\/2013\n/);
     expect(settled).not.toContain('condition');

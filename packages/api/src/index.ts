@@ -31,7 +31,7 @@ export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { EXPORT_COLUMNS } from './wire/offer-table.ts';
 export { toWireIssue } from './wire/paths.ts';
 export { fromWireCustomer, portfolioAnswer, portfolioRefusal } from './wire/portfolio.ts';
-export { fromWirePower, powerAdvice } from './wire/power.ts';
+export { fromWirePower, powerAdvice, regulatedPrices } from './wire/power.ts';
 export { PROPOSAL_FORMS, verification } from './wire/proposal.ts';
 export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';

@@ -205,6 +205,7 @@ export {
   hasIndustrialUse,
   indirectTaxName,
 } from './engine/taxes/bill-terms.ts';
+export { DUE_DAYS, dueRows, firstOpenDay } from './engine/taxes/due-rows.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
 export {
   type PlacedRate,
@@ -216,7 +217,6 @@ export {
   type Rate,
   ratesInForce,
   type SettledRate,
-  undecidedFrom,
 } from './engine/taxes/rates.ts';
 export { checkName, cleanName, editDistance, foldName, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';

@@ -9,6 +9,7 @@ import {
   createUsageLog,
   DEFAULT_CACHE_MB,
   DomainError,
+  firstOpenDay,
   fullestShares,
   type Imprint,
   inWords,
@@ -95,6 +96,10 @@ export async function compose(
   }: ComposeOptions = {},
 ): Promise<Service> {
   const tables = tablesWith(regulatedRowsFile);
+  const openRates = () => firstOpenDay(tables, systemClock.now().slice(0, 10));
+  const openFrom = openRates();
+  if (openFrom !== null)
+    log.info({ openFrom }, 'taxes or regulated prices end or are undecided: tarifario taxes --due');
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
@@ -135,6 +140,7 @@ export async function compose(
     refusals,
     connections: database.connections(),
     webhooks: webhookJobs?.counts() ?? NO_EVENTS,
+    openRatesFrom: openRates,
     storage: () => store.read(fullestShares).catch(() => null),
   });
   const isReady = remembered(READY_MS, async () => {

@@ -100,10 +100,12 @@ describe('the metrics of a process', () => {
         waiting: 11,
       },
       storage: async () => ({ historyBytes: 0.75, proposalsBytes: 0.5 }),
+      openRatesFrom: () => '2026-11-01',
     };
     const page = await metrics.page();
     for (const line of [
       'tarifario_usage_waiting 3',
+      'tarifario_rates_open_timestamp_seconds 1793491200',
       'tarifario_usage_dropped_total 4',
       'tarifario_offer_cache_offers 20000',
       'tarifario_offer_cache_bytes 16000000',

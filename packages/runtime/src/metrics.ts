@@ -13,6 +13,8 @@ export interface ServiceCounts {
   /** Those to PostgreSQL; `null`: the database is SQLite. */
   readonly connections: Readonly<Record<'idle' | 'used' | 'waiting', number>> | null;
   readonly webhooks: WebhookCounts;
+  /** The first day, `YYYY-MM-DD`, of which a tax or a regulated price is not known; `null`: none for some months. */
+  readonly openRatesFrom?: () => string | null;
   /** The greatest shares of their quotas that accounts have stored; `null`: the database cannot be used. */
   readonly storage: () => Promise<StoredBytes | null>;
 }
@@ -137,6 +139,14 @@ function addBuildInfo(registry: Registry): void {
   info.set({ version: manifest.version, node: process.version }, 1);
 }
 
+const OPEN_RATES =
+  'When the first day begins (UTC) of which a tax or a regulated price is not known; +Inf: none within months.';
+
+function openRatesSeconds({ openRatesFrom }: ServiceCounts): number {
+  const day = openRatesFrom?.() ?? null;
+  return day === null ? Number.POSITIVE_INFINITY : Date.parse(day) / 1000;
+}
+
 function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void {
   const registers = [registry];
   /** A counter whose values, by the one label that it may have, are counted elsewhere. */
@@ -155,6 +165,7 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
     });
   const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
     addGauge(registry, name, help, () => read(counts()));
+  addGauge(registry, 'tarifario_rates_open_timestamp_seconds', OPEN_RATES, () => openRatesSeconds(counts()));
   gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
   gauge('tarifario_offer_cache_offers', 'Offers kept in memory, ready to be ranked.', (now) => now.offerCache.offers);
   gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ offerCache }) => offerCache.bytes);
