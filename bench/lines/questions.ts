@@ -18,6 +18,9 @@ const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** What a question of a kind, and a question after an edit, may cost of a plain one. */
 const MOST = 3;
 const MOST_WITH_BILLS = 4;
+const MOST_WHERE_ALL_DIFFER = 1.5;
+/** Customers of a market where all differ: more than a table remembers tiers for. */
+const CUSTOMERS = 1_000;
 const MOST_AFTER_EDIT: Readonly<Record<(typeof SIZES)[number], number>> = { 300: 3, 5000: 4 };
 
 /** The same year by its months. */
@@ -55,17 +58,27 @@ async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[
   const universe = compileUniverse('LUZ', entries);
   const plain = customers(QUESTIONS).map((customer) => questionFor(customer));
   const rankIn = (ranked: typeof universe, questions: readonly RankingRequest[], turn: number) => {
-    const request = questions[turn % QUESTIONS];
+    const request = questions[turn % questions.length];
     if (!request) throw new RangeError('there is a question');
     return rankUniverses([{ universe: ranked, admits: () => true }], request);
   };
   const afterEdit = (turn: number) =>
     rankIn(patchUniverse(universe, entries.slice(turn % offerCount, (turn % offerCount) + 1)), plain, turn);
+  // Each offer has limits of consumption of its own, and mostly the next customer has other tiers.
+  const limited = compileUniverse(
+    'LUZ',
+    entries.map(({ offer, months }, index) => {
+      return { offer: { ...offer, minAnnualKwh: (index * 37) % 3_000, maxAnnualKwh: 250_000 + index }, months };
+    }),
+  );
+  const different = customers(CUSTOMERS, 3).map((customer) => questionFor(customer));
+  const whereAllDiffer = (turn: number) => rankIn(limited, different, turn);
   const kinds = Object.entries(KINDS).map(([name, kind]) => {
     const questions = plain.map(kind);
     return [name, (turn: number) => rankIn(universe, questions, turn)] as const;
   });
-  const runs = { plain: (turn: number) => rankIn(universe, plain, turn), afterEdit, ...Object.fromEntries(kinds) };
+  const warm = (turn: number) => rankIn(universe, plain, turn);
+  const runs = { plain: warm, afterEdit, whereAllDiffer, ...Object.fromEntries(kinds) };
   const micros: Readonly<Record<string, number>> = await sideBySide(runs, { rounds: 11, turnMs: 50 });
   const size = `${offerCount.toLocaleString('en')} offers`;
   const row = (name: string, what: string, atMost: number): Row => ({
@@ -75,6 +88,7 @@ async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[
   return [
     ...kinds.map(([name]) => row(name, name, name === 'with impuestos' ? MOST_WITH_BILLS : MOST)),
     row('afterEdit', 'after an offer was edited', MOST_AFTER_EDIT[offerCount]),
+    row('whereAllDiffer', 'where customers and limits of offers all differ', MOST_WHERE_ALL_DIFFER),
   ];
 }
 
