@@ -192,44 +192,49 @@ export function placesAmong(
   });
 }
 
+/** The figures of all ranked offers but one; `except` -1: it is not among them. */
+interface Others extends Pick<OrderedFigures, 'total' | 'paid'> {
+  readonly count: number;
+  readonly except: number;
+}
+
 /**
  * The highest cost at which an offer is the first of a ranking, EUR: above it another one is. Infinity where it always
  * is, -Infinity where it never is. The scores are the usual ones (A-17), and the range of costs moves with the offer's own. They
  * are compared without their rounding, but where the offer's cost does not change them: there the rounding decides.
  *
- * @param others - All ranked offers but that one.
  * @param commissionEur - Of that one.
  * @param weight - 0 to 1.
  * @see docs/assumptions.md, A-116
  */
-export function winningCost(
-  others: readonly Omit<RankedFigures, 'id'>[],
-  commissionEur: number,
-  weight: number,
-): number {
+export function winningCost(others: Others, commissionEur: number, weight: number): number {
+  const { total, paid: pays, count, except } = others;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const paid = { min: commissionEur, max: commissionEur };
-  for (const other of others) {
-    cost.min = Math.min(cost.min, other.costEur);
-    cost.max = Math.max(cost.max, other.costEur);
-    paid.min = Math.min(paid.min, other.commissionEur);
-    paid.max = Math.max(paid.max, other.commissionEur);
+  for (let at = 0; at < count; at++) {
+    if (at === except) continue;
+    cost.min = Math.min(cost.min, total[at] as number);
+    cost.max = Math.max(cost.max, total[at] as number);
+    paid.min = Math.min(paid.min, pays[at] as number);
+    paid.max = Math.max(paid.max, pays[at] as number);
   }
-  const atEnd = (costEur: number, pays: number) =>
-    weightedScore(weight, scoresOf({ costEur, commissionEur: pays }, { cost: ENDS, commission: paid }));
+  const atEnd = (costEur: number, paidEur: number) =>
+    weightedScore(weight, scoresOf({ costEur, commissionEur: paidEur }, { cost: ENDS, commission: paid }));
   const own = { cheapest: atEnd(ENDS.min, commissionEur), dearest: atEnd(ENDS.max, commissionEur) };
   const width = paid.max - paid.min;
   let highest = Number.POSITIVE_INFINITY;
-  for (const other of others) {
+  for (let at = 0; at < count; at++) {
+    if (at === except) continue;
+    const paidEur = pays[at] as number;
     // What the commission gives the offer beyond the other one, in the same unit as the weight.
-    const lead = width === 0 ? 0 : ((1 - weight) * (commissionEur - other.commissionEur)) / width;
+    const lead = width === 0 ? 0 : ((1 - weight) * (commissionEur - paidEur)) / width;
     // The other one has its best score where it is the cheapest of all, and its worst where it is the dearest.
-    if (own.dearest > atEnd(ENDS.min, other.commissionEur)) continue;
-    if (own.cheapest < atEnd(ENDS.max, other.commissionEur)) return Number.NEGATIVE_INFINITY;
+    if (own.dearest > atEnd(ENDS.min, paidEur)) continue;
+    if (own.cheapest < atEnd(ENDS.max, paidEur)) return Number.NEGATIVE_INFINITY;
     highest = Math.min(
       highest,
-      costTied(other.costEur, cost, { ahead: counted(weight + lead), behind: counted(weight - lead) }),
+      costTied(total[at] as number, cost, { ahead: counted(weight + lead), behind: counted(weight - lead) }),
     );
   }
   return highest;

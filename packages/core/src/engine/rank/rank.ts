@@ -31,7 +31,6 @@ import {
   type WinnerSegment,
 } from './score.ts';
 import {
-  allPlaced,
   checkPreference,
   foundAmong,
   isLong,
@@ -246,8 +245,9 @@ export function* gapInTurns({ alone, others }: NegotiatedMarket, request: Rankin
   const { table, row } = rowAt(selection, 0);
   const pricing = { cost: costAt(table, figures, 0, question.demand), ...appliedAt(table, row, question) };
   // The figures of the others take the place of its own.
-  const priced = allPlaced(yield* pricedIn(tablesOf(others), question));
-  const moreEur = winningCost(priced, own.commissionEur, question.weight) - own.costEur;
+  const priced = yield* pricedIn(tablesOf(others), question);
+  const rivals = { ...priced.figures, count: priced.rankedCount, except: -1 };
+  const moreEur = winningCost(rivals, own.commissionEur, question.weight) - own.costEur;
   if (moreEur >= 0) return { eurPerMwh: 0, annualMwh };
   const consumed = (kwh: readonly number[]) => kwh.reduce((sum, one) => sum + one, 0);
   const shift = shiftFor(energyParts(entryAt(table, row), pricing, { ...question, consumed }), moreEur);

@@ -38,6 +38,15 @@ function scaled(customer: Customer, factor: number): Customer {
 
 const near = (eur: number) => 1e-5 + Math.abs(eur) * 1e-9;
 
+/** Offers as the figures of all but one. */
+function listed(others: readonly { readonly costEur: number; readonly commissionEur: number }[]) {
+  return {
+    total: Float64Array.from(others, ({ costEur }) => costEur),
+    paid: Float64Array.from(others, ({ commissionEur }) => commissionEur),
+    ...{ count: others.length, except: -1 },
+  };
+}
+
 describe('A-116: thresholds of consumption', () => {
   test('cover a quarter to four times without a gap, and name the cheapest offer at every factor', () => {
     holds(
@@ -202,7 +211,7 @@ describe('A-116: the highest cost at which an offer is the first', () => {
     holds(
       fc.property(PAID, RIVALS, fc.oneof(WEIGHT, TIED_WEIGHT), (paid, rivals, weight) => {
         const others = rivals.map(([costEur, commissionEur]) => ({ costEur, commissionEur }));
-        const highest = winningCost(others, paid, weight);
+        const highest = winningCost(listed(others), paid, weight);
         const question = { paid, rivals, weight };
         const costs = others.map(({ costEur }) => costEur).sort((a, b) => a - b);
         const [min = 0, max = min] = [costs[0], costs.at(-1)];
@@ -229,7 +238,7 @@ describe('A-116: the highest cost at which an offer is the first', () => {
   });
 
   test('any cost is low enough without a rival', () => {
-    expect(winningCost([], 0, 0.5)).toBe(Number.POSITIVE_INFINITY);
+    expect(winningCost(listed([]), 0, 0.5)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

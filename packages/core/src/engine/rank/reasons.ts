@@ -1,10 +1,9 @@
 // The reasons of a ranking: why an offer costs more, thresholds of consumption, what a history would have cost, margins.
 import { assert, refuseIfAny } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { INDEXED } from '../price/conditions.ts';
+import { INDEXED, SSAA_SEPARATE } from '../price/conditions.ts';
 import {
   appliedAt,
-  type CostBreakdown,
   type CostLine,
   costAt,
   costLinesOf,
@@ -16,7 +15,7 @@ import {
 } from '../price/cost.ts';
 import type { Demand } from '../price/customer.ts';
 import { energyPricesOf, fixedPricesOf } from '../price/prices.ts';
-import { COST_PARTS, type CostPartName } from '../price/rule.ts';
+import { COST_PARTS, type CostPartName, type Figures } from '../price/rule.ts';
 import { entryAt } from '../price/table.ts';
 import { type Order, winningCost } from './order.ts';
 import type {
@@ -31,8 +30,8 @@ import type {
   ResultReasons,
   Retrospective,
 } from './ranking.ts';
-import { frontierOf, type Placed, winnersByWeight } from './score.ts';
-import { allPlaced, isLong, lowestWithout, type Question, rowAt, type Selection } from './select.ts';
+import { frontierOf, type Placed, placedAt, type RankedFigures, winnersByWeight } from './score.ts';
+import { isLong, lowestWithout, type Question, rowAt, type Selection } from './select.ts';
 
 /** What the reasons of a ranking are made of. */
 interface Standings {
@@ -60,7 +59,7 @@ export function* withReasons(
   const reference = against && linedCost(selection, against, question);
   const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
   if (isLong(selection.rankedCount)) yield;
-  const costed = thresholds ? yield* costedIn(selection, question) : [];
+  const lines = thresholds ? yield* lowestLines(selection, question) : [];
   if (isLong(selection.rankedCount)) yield;
   const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
@@ -80,29 +79,34 @@ export function* withReasons(
   }
   const reasons: Reasons = {
     ...(why && { againstId: against?.id ?? null }),
-    ...(thresholds && { thresholds: consumptionThresholds(costed) }),
+    ...(thresholds && { thresholds: consumptionThresholds(lines) }),
     ...(margin && { margin: marginOfFirst }),
   };
   return { ...ranking, reasons, results };
 }
 
-/** The costs of all offers, in steps where there are many. */
-function* costedIn(
+/** The lines of cost that are the lowest at some consumption, in turns where there are many. */
+function* lowestLines(
   { figures, stretches, rankedCount }: Selection,
-  { demand }: Question,
-): Generator<undefined, Costed[]> {
-  const costed: Costed[] = [];
+  { demand: { ssaaEur } }: Question,
+): Generator<undefined, readonly RankedFigures[]> {
+  let lowest: readonly RankedFigures[] = [];
   for (const { table, from, end } of stretches) {
+    const lines = [...lowest];
     for (let at = from; at < end; at++) {
-      costed.push({ id: figures.ids[at] as number, cost: costAt(table, figures, at, demand) });
+      const isApart = ((table.flags[figures.rows[at] as number] as number) & SSAA_SEPARATE) !== 0;
+      lines.push(lineAt(figures, at, isApart ? ssaaEur : 0));
     }
+    // What is the lowest of all is the lowest of its table.
+    lowest = frontierOf(lines);
     if (isLong(rankedCount)) yield;
   }
-  return costed;
+  return lowest;
 }
 
 function marginAt(winner: Placed, weight: number, selection: Selection, question: Question) {
-  const others = allPlaced(selection).filter(({ at }) => at !== winner.at);
+  const { figures, rankedCount: count } = selection;
+  const others = { ...figures, count, except: winner.at };
   const roomEur = winningCost(others, winner.commissionEur, weight) - winner.costEur;
   const { table, row } = rowAt(selection, winner.at);
   const { demand } = question;
@@ -121,7 +125,8 @@ function resultAt({ results }: Ranking, index: number): RankedOffer {
 /** The offer that others are explained against. */
 function referenceOf({ selection, order }: Standings, id: number | null): Placed | null {
   if (id === null) return order?.cheapest ?? null;
-  const found = allPlaced(selection).find((placed) => placed.id === id) ?? null;
+  const at = selection.figures.ids.subarray(0, selection.rankedCount).indexOf(id);
+  const found = at < 0 ? null : placedAt(selection.figures, at);
   refuseIfAny(found ? [] : [{ path: 'reasons.why.againstId', message: 'is not ranked' }]);
   return found;
 }
@@ -200,12 +205,6 @@ export function retrospectiveOf(
 
 const NOTHING_FIXED: BesideFixed = { timesCheapest: null, mostRegretEur: null, mostMissedEur: null };
 
-/** An offer with its cost. */
-export interface Costed {
-  readonly id: number;
-  readonly cost: CostBreakdown;
-}
-
 /** From a quarter to four times. A power of two, so that a factor is exactly four weights. */
 const MIN_FACTOR = 0.25;
 const MAX_FACTOR = 4;
@@ -214,21 +213,21 @@ const MAX_FACTOR = 4;
 const GROWING: readonly CostPartName[] = ['energyEur', 'surplusEur'];
 const CONSTANT = COST_PARTS.map(({ name }) => name).filter((name) => !GROWING.includes(name));
 
+/** What is least in both parts is on the lower envelope: a low fixed part stands for a high commission. */
+function lineAt({ ids, parts }: Figures, at: number, ssaaEur: number): RankedFigures {
+  const growing = (parts.energyEur[at] as number) + (parts.surplusEur[at] as number) + ssaaEur;
+  let constant = 0;
+  for (const name of CONSTANT) constant += parts[name][at] as number;
+  return { id: ids[at] as number, costEur: growing, commissionEur: 0 - constant };
+}
+
 /**
  * Which offer is the cheapest at which consumption: every cost is a straight line over the factor, so the winners by
  * factor are found as those by weight. Equal lines are those of the lowest id: nothing depends on a commission.
- *
- * @see docs/assumptions.md, A-116
  */
-export function consumptionThresholds(offers: readonly Costed[]): readonly ConsumptionThreshold[] {
-  const lines = offers.map(({ id, cost }) => {
-    const growing = cost.energyEur + cost.surplusEur + (cost.ssaaEur ?? 0);
-    let constant = 0;
-    for (const name of CONSTANT) constant += cost[name];
-    // What is least in both is on the lower envelope: a low fixed part stands for a high commission.
-    return { id, costEur: growing, commissionEur: 0 - constant };
-  });
-  const contenders = frontierOf(lines).map((line) => ({
+// @see docs/assumptions.md, A-116
+function consumptionThresholds(lowest: readonly RankedFigures[]): readonly ConsumptionThreshold[] {
+  const contenders = lowest.map((line) => ({
     ...line,
     priceScore: line.commissionEur - MAX_FACTOR * line.costEur,
     commissionScore: line.commissionEur,

@@ -188,11 +188,6 @@ export function rowAt({ figures, stretches }: Selection, at: number): { readonly
   return { table: stretch.table, row: figures.rows[at] as number };
 }
 
-/** All ranked rows. */
-export function allPlaced({ figures, rankedCount }: Selection): readonly Placed[] {
-  return Array.from({ length: rankedCount }, (_, at) => placedAt(figures, at));
-}
-
 /** The lowest cost of those that do not have a flag; `null` where there are none. */
 export function lowestWithout({ figures: { total, rows }, stretches }: Selection, flag: number): number | null {
   let least = Number.POSITIVE_INFINITY;
