@@ -70,8 +70,11 @@ export function termsColumns(sections = SECTIONS): readonly Column[] {
 
 export const TERMS_COLUMNS = termsColumns();
 
-/** The columns of tiers. A version has them only where commissions change, because most changes do not affect them. */
-export const TIER_COLUMNS = columnsOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
+const OF_TIERS = FIELD_LIST.filter(({ kind }) => kind === 'tiers');
+/** The columns of tiers. A version has one only where it changes, because most changes affect none. */
+export const TIER_COLUMNS = columnsOf(OF_TIERS);
+/** Their fields, in the same order. */
+export const TIER_FIELDS = OF_TIERS.map(({ name }) => name as 'consumptionTiers' | 'powerTiers');
 
 /** What a version copies from the row of its offer. */
 export const PAST_COLUMNS: readonly string[] = [

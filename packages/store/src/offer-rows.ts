@@ -30,8 +30,8 @@ export interface ChangedOffer extends NewOffer {
   readonly isMasked: boolean;
   /** Commissions are written by who may not see them. */
   readonly isBlind: boolean;
-  /** Whether its version has the former tiers. */
-  readonly keepsTiers: boolean;
+  /** Whether its version has the former tiers of each column of tiers. */
+  readonly keptTiers: readonly boolean[];
 }
 
 /** Values that are written with every changed offer. */

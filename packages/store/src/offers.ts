@@ -1,4 +1,5 @@
 import {
+  type AnyTier,
   asksForTerms,
   assert,
   foldName,
@@ -28,7 +29,7 @@ import {
 import { inChunks } from './chunks.ts';
 import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
-import { HIDDEN_VALUES, SECTIONS, TERMS_COLUMNS, termsColumns, toTermsValues } from './offer-columns.ts';
+import { HIDDEN_VALUES, SECTIONS, TERMS_COLUMNS, TIER_FIELDS, termsColumns, toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
@@ -264,7 +265,7 @@ async function updateOffers(
     values: toTermsValues(change.terms, sections),
     isMasked: isMaskedChange(change),
     isBlind: change.isBlind === true,
-    keepsTiers: change.sections.includes('commissions'),
+    keptTiers: TIER_FIELDS.map((name) => keepsTiers(change, name)),
   }));
   const columns = termsColumns(sections);
   const replaced = await unit.offerRows.replace({ columns, offers }, stampsOf(unit, owner, next));
@@ -276,6 +277,18 @@ async function updateOffers(
     const blind = blindRevision === undefined ? {} : { blindRevision };
     return offerOf(change.terms, { id, createdAt, updatedAt: next.at, ...masked, ...blind });
   });
+}
+
+/** A blind write keeps those that are equal too, so the bytes of a history do not tell a guess. */
+function keepsTiers({ before, terms, sections, isBlind }: OfferChange, name: (typeof TIER_FIELDS)[number]): boolean {
+  if (isBlind || !sections.includes('commissions')) return isBlind === true;
+  const tiersOf = (one: Partial<Record<typeof name, readonly AnyTier[]>>) => one[name] ?? [];
+  const [old, now] = [tiersOf(before), tiersOf(terms)];
+  return old !== now && (old.length !== now.length || old.some((tier, place) => !isSameTier(tier, now[place])));
+}
+
+function isSameTier(a: AnyTier, b: AnyTier | undefined): boolean {
+  return a.from === b?.from && a.to === b.to && a.value === b.value && a.type === b.type;
 }
 
 /** The terms as they will be read back. */

@@ -25,10 +25,10 @@ export function postgresOfferRows(query: Query): OfferRows {
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
       const idsWhere = (isSo: (offer: ChangedOffer) => boolean) => offers.filter(isSo).map(({ id }) => id);
       const { rows } = await query(
-        `with given as materialized (${given(columns, 8)}),
+        `with given as materialized (${given(columns, 7)}),
          past as materialized (
-           select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as keeps_tiers,
-             stored.id = any($7::bigint[]) as is_blind
+           select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as is_blind,
+             ${TIER_COLUMNS.map((name, at) => `stored.id = any($${8 + at}::bigint[]) as ${keeps(name)}`)}
            from given, lateral (
              select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
@@ -39,9 +39,9 @@ export function postgresOfferRows(query: Query): OfferRows {
            insert into offer_versions
              (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
            select past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}',
-             ${TIER_COLUMNS.map((name) => `case when keeps_tiers and ${listOf(name)}.id is null then ${name} end`)},
+             ${TIER_COLUMNS.map((name) => `case when ${keeps(name)} and ${listOf(name)}.id is null then ${name} end`)},
              ${TIER_COLUMNS.map((name) => `${listOf(name)}.id`)}, ${PAST_COLUMNS}
-           from past ${TIER_COLUMNS.map((name) => `left join lists as ${listOf(name)} on keeps_tiers and ${listOf(name)}.tiers = past.${name}`).join(' ')}
+           from past ${TIER_COLUMNS.map((name) => `left join lists as ${listOf(name)} on ${keeps(name)} and ${listOf(name)}.tiers = past.${name}`).join(' ')}
          ),
          changed as (
            update offers set ${columns.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
@@ -55,8 +55,8 @@ export function postgresOfferRows(query: Query): OfferRows {
          select count(*) as count from changed`,
         [
           ...[ownerId, revision, at, keyId],
-          ...[idsWhere(({ isMasked }) => isMasked), idsWhere(({ keepsTiers }) => keepsTiers)],
-          ...[idsWhere(({ isBlind }) => isBlind), toJson(columns, offers)],
+          ...[idsWhere(({ isMasked }) => isMasked), idsWhere(({ isBlind }) => isBlind), toJson(columns, offers)],
+          ...TIER_COLUMNS.map((_name, at) => idsWhere(({ keptTiers }) => keptTiers[at] === true)),
         ],
       );
       return Number(rows[0]?.count);
@@ -65,11 +65,12 @@ export function postgresOfferRows(query: Query): OfferRows {
 }
 
 const listOf = (name: string) => `list_of_${name}`;
+const keeps = (name: string) => `keeps_${name}`;
 
 /** Former tiers that several offers of the statement have, stored once. Fewer bytes are not worth a row. */
 const SHARED_LISTS = `shared as materialized (
   select tiers, sha256(convert_to(tiers, 'UTF8')) as digest
-  from (${TIER_COLUMNS.map((name) => `select ${name} as tiers from past where keeps_tiers`).join(' union all ')}) as former
+  from (${TIER_COLUMNS.map((name) => `select ${name} as tiers from past where ${keeps(name)}`).join(' union all ')}) as former
   where length(tiers) > ${LEAST_SHARED} group by tiers having count(*) > 1
 ),
 added as (

@@ -15,19 +15,23 @@ function updateOf(columns: readonly string[]): string {
     where id = ? and owner_id = ? and supply_type = ?`;
 }
 
+/** In a given offer, after its id: whether each column of tiers is kept, then the lists that have them. */
+const keptPlace = (at: number) => 1 + at;
+const listPlace = (at: number) => 1 + TIER_COLUMNS.length + at;
+
 /** Former tiers that several of the given offers have, with the offers. Fewer bytes are not worth a row. */
-const sharedTiersOf = (name: string) => `select ${name} as tiers, json_group_array(offers.id) as ids
+const sharedTiersOf = (name: string, at: number) => `select ${name} as tiers, json_group_array(offers.id) as ids
   from json_each(?) as given join offers on offers.id = given.value ->> 0
-  where given.value ->> 1 and length(${name}) > ${LEAST_SHARED}
+  where given.value ->> ${keptPlace(at)} and length(${name}) > ${LEAST_SHARED}
   group by ${name} having count(*) > 1`;
 
 /** In place of tiers that are shared a version names their list. */
 const ownTiers = (_name: string, at: number) =>
-  `case when given.value ->> 1 and given.value ->> ${at + 2} is null then ${TIER_COLUMNS[at]} end`;
+  `case when given.value ->> ${keptPlace(at)} and given.value ->> ${listPlace(at)} is null then ${TIER_COLUMNS[at]} end`;
 const VERSIONS = `insert into offer_versions
     (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
   select offers.id, ?, ?, ?, '${REPLACED}', ${TIER_COLUMNS.map(ownTiers)},
-    ${TIER_COLUMNS.map((_name, at) => `given.value ->> ${at + 2}`)}, ${PAST_COLUMNS}
+    ${TIER_COLUMNS.map((_name, at) => `given.value ->> ${listPlace(at)}`)}, ${PAST_COLUMNS}
   from json_each(?) as given join offers on offers.id = given.value ->> 0`;
 
 /**
@@ -45,9 +49,9 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       ).run(revision, at, keyId, idsOf(offers));
     },
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
-      const given = offers.map(({ id, keepsTiers }) => [id, Number(keepsTiers)]);
+      const given = offers.map(({ id, keptTiers }) => [id, ...keptTiers.map(Number)] as const);
       const lists = sharedLists(prepare, ownerId, offers);
-      const named = lists && given.map(([id = 0, keeps]) => [id, keeps, ...lists.map((list) => list.get(id) ?? null)]);
+      const named = lists && given.map(([id, ...kept]) => [id, ...kept, ...lists.map((list) => list.get(id) ?? null)]);
       prepare(VERSIONS).run(revision, at, keyId, JSON.stringify(named ?? given));
       const update = prepare(updateOf(columns.slice(1)));
       let replaced = 0;
@@ -67,11 +71,11 @@ function sharedLists(
   ownerId: number,
   offers: readonly ChangedOffer[],
 ): readonly ReadonlyMap<number, number>[] | null {
-  const keeping = offers.filter(({ keepsTiers }) => keepsTiers);
+  const keeping = offers.filter(({ keptTiers }) => keptTiers.includes(true));
   if (keeping.length < 2) return null;
-  const given = JSON.stringify(keeping.map(({ id }) => [id, 1]));
-  return TIER_COLUMNS.map((name) => {
-    const shared = prepare(sharedTiersOf(name)).all(given) as readonly {
+  const given = JSON.stringify(keeping.map(({ id, keptTiers }) => [id, ...keptTiers.map(Number)]));
+  return TIER_COLUMNS.map((name, at) => {
+    const shared = prepare(sharedTiersOf(name, at)).all(given) as readonly {
       readonly tiers: string;
       readonly ids: string;
     }[];

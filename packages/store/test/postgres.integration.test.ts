@@ -292,22 +292,23 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     expect(rows).toEqual([{ own: 0, named: 60, lists: 3 }]);
   });
 
-  test('a version has tiers only where commissions were changed', async () => {
+  test('a version has tiers only where they were changed, or commissions were written blindly', async () => {
     let offers = await insert(world.store, world, 10);
-    for (const [value, offerName] of [
-      [1, 'Primera'],
-      [1, 'Segunda'],
-      [2, 'Tercera'],
+    for (const [value, commissionValue, isBlind] of [
+      [1, 5, false],
+      [1, 6, false],
+      [2, 6, false],
+      [2, 6, true],
     ] as const) {
       const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
-      const terms = luzTerms(world.company.id, { consumptionTiers, offerName });
-      const changes = offers.flatMap((before) => changeOf(before, terms) ?? []);
+      const terms = luzTerms(world.company.id, { consumptionTiers, commissionValue });
+      const changes = offers.flatMap((before) => changeOf(before, terms, { isBlind }) ?? []);
       offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     }
     const { rows } = await sql(
       `select count(coalesce(consumption_tiers, consumption_tiers_id::text))::int as c,
         count(coalesce(power_tiers, power_tiers_id::text))::int as p from offer_versions`,
     );
-    expect(rows).toEqual([{ c: 20, p: 20 }]);
+    expect(rows).toEqual([{ c: 30, p: 10 }]);
   });
 });

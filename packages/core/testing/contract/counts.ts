@@ -222,8 +222,10 @@ export const countCases: readonly CaseOn<Store>[] = [
           account.id,
           offers.map(({ id }) => ({ offerId: id, terms: luz(company.id, { commissionValue, consumptionTiers }) })),
         );
-      const [shared] = await growth(change(1, []));
       const list = JSON.stringify(tiers).length;
+      const [alone] = await growth(change(2, tiers));
+      equal(alone < 4 * LEAST_VERSION_BYTES + list, true, 'a commission beside tiers that stay');
+      const [shared] = await growth(change(1, []));
       equal([shared > list, shared < 4 * LEAST_VERSION_BYTES + 2 * list], [true, true], 'tiers of four offers');
       const [month] = await growth((writer) => putMonth(writer, account.id, gasOffer.id, gasMonth('2026-01-01', 0.1)));
       equal(month >= LEAST_VERSION_BYTES, true, 'a month');
