@@ -102,6 +102,20 @@ test('A-85: after ES 16 digits in fours count with any two letters, and two days
   expect(withoutCups('01/01/2025 31/12/2025 ES0021000000000001AB')).toBe('01/01/2025 31/12/2025 (CUPS)');
 });
 
+test('A-85: without ES 16 digits count with any two letters where one sign parts their fours, and accounts do not', () => {
+  for (const number of ['0021 0000 0000 0001 AB', '0021.0000.0000.0001.ab', 'CUPS:0021-0000-0000-0001 AB 0F']) {
+    expect(hasCups(number), number).toBe(true);
+  }
+  const passing = ['0021000000000001AB', '1021 0000 0000 0001 AB', '00 21 0000 0000 0001 AB', 'ES1021000000000001AB'];
+  const accounts = [
+    '2100 0418 4502 0005 1332 de',
+    'ES91 2100 0418 4502 0005 1332 de',
+    'ES91.0049.0418.4502.0005.1332.DE',
+  ];
+  const words = ['de 0800-1400 y 0900-1300 en', '0120, 0130, 0110, 0100 kW', '0021 0000 0000 0001 kWh'];
+  for (const text of [...passing, ...accounts, ...words]) expect(hasCups(text), text).toBe(false);
+});
+
 test('A-85: every decimal digit of Unicode is read as the one that it is', () => {
   const digits = Array.from({ length: 0x110000 }, (_, code) => code).filter(
     (code) => (code < 0xd800 || code > 0xdfff) && /\p{Nd}/u.test(String.fromCodePoint(code)),

@@ -18,12 +18,15 @@ const ASCII = /^[\0-\x7f]*$/;
 const ES = `E${GAP}S${GAP}`;
 /** Two letters after 16 digits that are a whole number: neither the end of a longer one nor that of an IBAN. */
 const CANDIDATE = new RegExp(
-  `(?:(?<es>${ES})|(?=\\d)(?<!\\d)(?<!${ES}(?:\\d${GAP}){6}))(?<digits>(?:\\d${GAP}){16})` +
+  `(?:(?<es>${ES})|(?=\\d)(?<!\\d)(?<=(?<before>\\d[^\\p{L}\\p{N}])?)(?<!${ES}(?:\\d${GAP}){6}))` +
+    `(?<digits>(?:\\d${GAP}){16})` +
     `(?<letters>[A-Z]${GAP}[A-Z])(?<suffix>${GAP}\\d[A-Z])?(?=(?<rest>\\p{L})?)`,
   'gu',
 );
 /** As they are printed, in fours. The first four are the distributor, and begin with 0. */
 const IN_FOURS = new RegExp(`^0\\d{3}${GAP}(?:\\d{4}${GAP}){3}$`, 'u');
+/** The same without ES, parted by one sign. */
+const PARTED_IN_FOURS = /^0\d{3}([\s.·-])\d{4}\1\d{4}\1\d{4}/u;
 const GAPS = /[^\p{L}\p{N}]/gu;
 
 /** Capitals of ASCII for what looks like them, and the digits of ASCII for those of all scripts. */
@@ -71,6 +74,7 @@ function isChecked(digits: string, letters: string): boolean {
 
 function isCups({
   es,
+  before,
   digits = '',
   letters = '',
   suffix,
@@ -78,7 +82,9 @@ function isCups({
 }: Readonly<Record<string, string | undefined>>): boolean {
   const endsAWord = suffix !== undefined || rest === undefined;
   const isRight = isChecked(digits.replaceAll(GAPS, ''), letters.replaceAll(GAPS, ''));
-  return isRight ? es !== undefined || endsAWord : es !== undefined && endsAWord && IN_FOURS.test(digits);
+  if (isRight) return es !== undefined || endsAWord;
+  // Fours of a longer number are those of an account.
+  return endsAWord && (es === undefined ? before === undefined && PARTED_IN_FOURS.test(digits) : IN_FOURS.test(digits));
 }
 
 /** Where a text has the numbers of supply points: from the first character to the one behind the last. */
@@ -106,8 +112,9 @@ export function hasCups(text: string): boolean {
 // A-85
 /**
  * A text with something else in place of each number of a supply point (CUPS), which identifies a home: 16 digits and the
- * two letters that check them, mostly after ES; after ES and in fours, with any two letters. It is found in any case and
- * spacing, in the digits of any script, and in letters of Cyrillic and Greek that look like those of Latin.
+ * two letters that check them, mostly after ES; in fours, after ES or parted by spaces or dots, with any two letters. It
+ * is found in any case and spacing, in the digits of any script, and in letters of Cyrillic and Greek that look like those
+ * of Latin.
  *
  * @param by - What stands there instead of the number, which it gets as it is written.
  */
