@@ -109,7 +109,7 @@ const DOMAIN_ERRORS: readonly Bounded[] = [
     ask: (kw) => optimizePower({ ...QUESTION, meterType: 4, powerKw: [kw, 1e6, 1e6, 1e6, 1e6, 1e6] }),
   },
   {
-    ...{ path: 'power.pricesEurPerKwDay.0', min: 0, max: 1000 },
+    ...{ path: 'power.pricesEurPerKwDay.0', min: 0, max: 1 },
     ask: (price) => optimizePower({ ...QUESTION, pricesEurPerKwDay: [price, 0.1, 0.1, 0.1, 0.1, 0.1] }),
   },
   {
@@ -124,7 +124,12 @@ const DOMAIN_ERRORS: readonly Bounded[] = [
   },
   {
     ...{ path: 'power.entries.0.loadsKw.0.1', min: 0, max: 1e6 },
-    ask: (kw) => withEntry({ loadsKw: [[20, kw], null, null, null, null, [20]] }),
+    // Far above the power contracted today, one is taken for W.
+    ask: (kw) =>
+      optimizePower({
+        ...{ ...QUESTION, meterType: 4, powerKw: [1e6, 1e6, 1e6, 1e6, 1e6, 1e6] },
+        entries: [{ ...ENTRY, loadsKw: [[20, kw], null, null, null, null, [20]] }],
+      }),
   },
   { path: 'power.entries.0.days', min: 1, max: 1100, isWhole: true, ask: (days) => withEntry({ days }) },
   {
