@@ -20,7 +20,7 @@ export default defineConfig({
       'packages/core/src/bulk/{stored-precision,read-cell.prop}.test.ts',
       'packages/core/src/engine/offers/offer-rules.test.ts',
       'packages/core/src/engine/price/*.test.ts',
-      'packages/core/src/engine/rank/{frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
+      'packages/core/src/engine/rank/{conflict,frontier,limits,oracle,rank,rank-offers,recommend,score,universe}.{prop.,}test.ts',
     ],
     testTimeout: 60_000,
     env: { LAW_SHRINK: 'no', TEST_LENGTH: 'full' },

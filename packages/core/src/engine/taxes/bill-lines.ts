@@ -16,9 +16,12 @@ export interface BillLine {
   readonly isBeside?: true;
 }
 
+/** The part that bears taxes of its own; the others are the supply. */
+const SERVICES: CostPartName = 'servicesEur';
+
 /** The figures of a bill, in the order of the wire; those of the cost have their names from there. */
 export const BILL_LINES: readonly BillLine[] = [
-  ...partsOfCost('energyEur', 'powerEur', 'fixedEur', 'surplusEur'),
+  ...COST_PARTS.filter(({ name }) => name !== SERVICES),
   {
     name: 'socialBonusEur',
     wire: 'financiacion_bono_social',
@@ -69,7 +72,7 @@ export const BILL_LINES: readonly BillLine[] = [
     en: 'Other, without electricity tax',
     about: 'Other lines that bear no electricity tax',
   },
-  ...partsOfCost('servicesEur'),
+  ...COST_PARTS.filter(({ name }) => name === SERVICES),
   {
     name: 'indirectTaxEur',
     wire: 'impuesto_indirecto',
@@ -79,7 +82,3 @@ export const BILL_LINES: readonly BillLine[] = [
   },
   { name: 'totalEur', wire: 'total', es: 'Total', en: 'Total', about: 'What the customer pays', isBeside: true },
 ];
-
-function partsOfCost(...names: readonly CostPartName[]): readonly BillLine[] {
-  return COST_PARTS.filter(({ name }) => names.includes(name));
-}
