@@ -2,8 +2,11 @@ import { editDistance } from './text.ts';
 
 // What a compiler refuses and a program in JavaScript may send nevertheless: a misspelt member would silently be none.
 
-/** What a member may be; `numbers` is a list of them. */
-export type Kind = 'number' | 'text' | 'boolean' | 'object' | 'function' | 'numbers';
+/** What a member may be; `numbers` is a list of them, `any` is checked where it is used. */
+export type Kind = 'number' | 'text' | 'boolean' | 'object' | 'function' | 'numbers' | 'any';
+
+/** The kind of every member of a type. */
+export type Kinds<T> = Readonly<Record<T extends unknown ? keyof T : never, Kind>>;
 
 /** Of letters that are wrong, at most this share: `wieght` has two of six. */
 const MAX_WRONG = 1 / 3;
@@ -37,6 +40,7 @@ export function checkMembers(at: string, given: object, kinds: Readonly<Record<s
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {
+  if (kind === 'any') return true;
   if (kind !== 'numbers') return typeof value === TYPES[kind];
   if (!Array.isArray(value)) return true;
   for (let index = 0; index < value.length; index++) if (!isNumberOrNone(value[index])) return false;
@@ -59,6 +63,7 @@ const WORDS = {
   object: 'an object',
   function: 'a function',
   numbers: 'a list',
+  any: 'anything',
 };
 
 const wordOf = (value: unknown) =>

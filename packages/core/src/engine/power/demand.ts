@@ -1,5 +1,6 @@
 import { type CurveReader, type CurveTerms, createCurveReader } from '../consumption/curve.ts';
 import { DomainError } from '../errors.ts';
+import { checkMembers } from '../members.ts';
 import { perPeriod } from '../periods.ts';
 import type { PowerQuestion } from './power-question.ts';
 
@@ -15,6 +16,7 @@ export type MeasuredDemand = Pick<PowerQuestion, 'measured' | 'entries'>;
 export function createDemandReader(
   terms: CurveTerms,
 ): Pick<CurveReader, 'take'> & { readonly finish: () => MeasuredDemand } {
+  checkMembers('', terms, { tariff: 'text', territory: 'text', community: 'text' });
   const months = new Map<string, number[][]>();
   let measured: MeasuredDemand['measured'] = 'hours';
   const reader = createCurveReader(terms, ({ day, period, kw, isQuarter }) => {

@@ -6,7 +6,7 @@ import { say } from '../messages/message.ts';
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
 
 import { highestOf, type PeriodCost, type PeriodLoads, type PeriodPrices, periodCost, toEur } from './power-cost.ts';
-import { isFarAbove, isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
+import { checkQuestion, isFarAbove, isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
 import {
   powerPeriodsOf,
   pricedConcepts,
@@ -103,7 +103,7 @@ const MIN_KW = 0.1;
  * The contracted power at which price and excess cost least, by the prices of a day.
  *
  * @param table - The regulated prices, with those of an operator.
- * @throws RangeError for a day that does not exist, and DomainError `business_rule` for a question that contradicts its
+ * @throws RangeError for a member that is unknown or of another kind, and a day that does not exist, and DomainError `business_rule` for a question that contradicts its
  *   tariff, its months or its bounds, for meters of types 1 to 3 without quarter-hours, and for regulated prices that are
  *   not known: none is assumed.
  */
@@ -111,6 +111,7 @@ export function optimizePower(
   question: PowerQuestion,
   table: readonly RegulatedPrice[] = REGULATED_PRICES,
 ): PowerAdvice {
+  checkQuestion(question);
   assert(dayNumber(question.day) !== null, 'prices are those of a real day, YYYY-MM-DD');
   refuseIfAny(powerIssues(question));
   const { tariff } = question;

@@ -3,6 +3,7 @@ import type { Day } from '../calendar.ts';
 import { MAX_PROFILE_ENTRIES } from '../consumption/profile.ts';
 import { periodsOfMonth } from '../consumption/tariff-periods.ts';
 import type { Issue } from '../errors.ts';
+import { checkMembers, type Kinds } from '../members.ts';
 import { type Message, say } from '../messages/message.ts';
 import { decimalDigits, isCount } from '../numbers.ts';
 import type { Community, Territory } from '../offers/offer.ts';
@@ -50,6 +51,19 @@ export interface PowerQuestion {
   readonly marginKw?: number | undefined;
   /** The rights of extension, kW: no more is advised. */
   readonly rightsKw?: number | undefined;
+}
+
+const QUESTION: Kinds<PowerQuestion> = {
+  ...{ tariff: 'text', territory: 'text', community: 'text', powerKw: 'numbers', meterType: 'number', day: 'any' },
+  ...{ pricesEurPerKwDay: 'numbers', measured: 'text', entries: 'object', leastKw: 'numbers' },
+  ...{ marginKw: 'number', rightsKw: 'number' },
+};
+const ENTRY: Kinds<DemandEntry> = { month: 'number', days: 'number', loadsKw: 'object' };
+
+/** @throws RangeError for a member that is unknown, or of another kind. */
+export function checkQuestion(question: PowerQuestion): void {
+  checkMembers('power.', question, QUESTION);
+  for (const [at, entry] of question.entries.entries()) checkMembers(`power.entries.${at}.`, entry, ENTRY);
 }
 
 /** The highest power of each type of meter but the first two, kW (RD 1110/2007, art. 6). */

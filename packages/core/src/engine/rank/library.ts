@@ -1,7 +1,7 @@
 // The calls of a program that embeds the engine.
 import { dayNumber, namedMonth } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import { checkMembers, type Kind } from '../members.ts';
+import { checkMembers, type Kind, type Kinds } from '../members.ts';
 import { inWords } from '../messages/message.ts';
 import { checkEnergyPrices, tariffMeantBy } from '../offers/implausible.ts';
 import { type Offer, type OfferWithHistory, OTHER_SUPPLY, type SupplyType } from '../offers/offer.ts';
@@ -226,8 +226,6 @@ export interface RequestDefinition {
   /** Those of `leastPowerPrices`: a warning names offers with a price of power below them. */
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
-
-type Kinds<T> = Readonly<Record<T extends unknown ? keyof T : never, Kind>>;
 
 /** Those of a request that `defineRequest` has completed are known too. */
 const REQUEST: Kinds<RequestDefinition & RankingRequest> = {

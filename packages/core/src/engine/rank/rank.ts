@@ -6,6 +6,7 @@
 // - A selection (select.ts) is the rows that are ranked, and those that are excluded.
 // - Facts (facts.ts) are what warnings ask of all ranked offers, counted by kinds (price/conditions.ts).
 // - An order (order.ts) is ranges, scores, the first rows, the frontier and the winners by weight, from figures alone.
+import { checkMembers } from '../members.ts';
 import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
 import { payRows, priceRows } from '../price/rule.ts';
@@ -308,13 +309,14 @@ export type Preference =
  *
  * @param ranked - All ranked offers, in any order; totals in full precision, or rounded as in the answers of the API.
  * @param period - That of the ranking.
- * @throws RangeError for a weight that is not 0 to 1, and a tolerance that is not 0 to 100.
+ * @throws RangeError for a weight that is not 0 to 1, a tolerance that is not 0 to 100, and another member.
  */
 export function reweigh(
   ranked: readonly RankedFigures[],
   preference: Preference,
   period: CalculationPeriod,
 ): Reweighed {
+  checkMembers('', preference, { weight: 'number', tolerance: 'number' });
   const complete = { weight: 1, tolerance: null, ...preference };
   checkPreference(complete.weight, complete.tolerance);
   const figures = {

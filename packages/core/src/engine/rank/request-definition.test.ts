@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
+  billTerms,
+  createDemandReader,
   createMarket,
   defineHistory,
   defineOffer,
   defineRequest,
+  optimizePower,
   type RequestDefinition,
   rankOffers,
+  reweigh,
   TARIFFS,
 } from '../../index.ts';
 
@@ -67,6 +71,49 @@ describe('a question of a program that no compiler has read', () => {
   it('with members that are undefined, or null where that is none, is answered', () => {
     const question = { wieght: undefined, contract: null, bill: null, filter: { territory: null }, today: null };
     expect(rankOffers({ offers: [offer], ...asked(question) }).rankedCount).toBe(1);
+  });
+});
+
+/** A function as a program in JavaScript calls it. */
+const called = (ask: (given: never) => unknown) => (given: object) => ask(given as never);
+const YEAR = { days: 365, months: 12 };
+
+describe('what a program that no compiler has read asks besides', () => {
+  const { customer } = defineRequest(asked({}));
+  const bill = called((given: object) => {
+    const supply = { customer, period: YEAR, territory: 'peninsula', customerType: 'dni' } as const;
+    return billTerms({ day: '2026-10-15', ...given }, supply);
+  });
+  const demand = { tariff: '2.0TD', measured: 'maxima', day: '2026-10-15' } as const;
+  const entry = { month: null, days: 365, loadsKw: [[3], [2], null, null, null, null] } as const;
+  const power = called((given: object) => {
+    return optimizePower({ ...demand, powerKw: [4.6, 4.6, null, null, null, null], entries: [entry], ...given });
+  });
+  const figures = [{ id: 1, costEur: 5, commissionEur: 1 }];
+  const another = called((preference: never) => reweigh(figures, preference, YEAR));
+  const reader = called((terms: never) => createDemandReader(terms));
+
+  it.each([
+    [bill, { isDweling: true }, 'bill.isDweling is unknown: is isDwelling meant?'],
+    [bill, { isDwelling: 'no' }, 'bill.isDwelling is true or false, and not text'],
+    [bill, { rates: { indirect: 5 } }, 'bill.rates.indirect is unknown: is indirectPercent meant?'],
+    [bill, { other: { taxed: 5 } }, 'bill.other.taxed is unknown: there are otherTaxedEur'],
+    [bill, { rates: 21 }, 'bill.rates is an object, and not a number'],
+    [power, { powerKW: [4] }, 'power.powerKW is unknown: is powerKw meant?'],
+    [power, { marginKw: '1' }, 'power.marginKw is a number, and not text'],
+    [power, { entries: [{ ...entry, day: 30 }] }, 'power.entries.0.day is unknown: is days meant?'],
+    [another, { wieght: 0.2 }, 'wieght is unknown: is weight meant?'],
+    [another, { weight: '0.2' }, 'weight is a number, and not text'],
+    [reader, { tariff: '2.0TD', teritory: 'peninsula' }, 'teritory is unknown: is territory meant?'],
+  ])('is refused where it has what is not known: %o with %j: %s', (ask, given, message) => {
+    expect(() => ask(given)).toThrow(message);
+    expect(() => ask(given)).toThrow(RangeError);
+  });
+
+  it('is answered where it is undefined', () => {
+    expect(bill({ isDweling: undefined, rental: undefined })).toEqual(bill({}));
+    expect(power({ powerKW: undefined, leastKw: undefined })).toEqual(power({}));
+    expect(another({ weight: 0.2, wieght: undefined })).toEqual(another({ weight: 0.2 }));
   });
 });
 

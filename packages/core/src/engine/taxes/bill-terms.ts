@@ -1,6 +1,7 @@
 import { type Bounds, checkAmount } from '../bounds.ts';
 import { type Day, dayNumber } from '../calendar.ts';
 import { assert, DomainError, type Issue, type RateOption, type RefusalDetails } from '../errors.ts';
+import { checkMembers, type Kinds } from '../members.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { CustomerType, Territory } from '../offers/offer.ts';
 import type { CostBreakdown } from '../price/cost.ts';
@@ -60,6 +61,23 @@ export interface SentRates {
   readonly hydrocarbonEurPerKwh?: number | undefined;
   /** EUR a year. */
   readonly socialBonusEurPerYear?: number | undefined;
+}
+
+const DEFINITION: Kinds<BillDefinition> = {
+  ...{ day: 'any', isDwelling: 'boolean', use: 'text', gasUse: 'text', isSeverelyVulnerable: 'boolean' },
+  ...{ rental: 'any', paysSocialBonus: 'boolean', isSocialBonusTaxed: 'boolean', other: 'object', rates: 'object' },
+};
+const OTHER: Kinds<NonNullable<BillDefinition['other']>> = { otherTaxedEur: 'number', otherUntaxedEur: 'number' };
+const SENT_RATES: Kinds<SentRates> = {
+  ...{ electricityTaxPercent: 'number', indirectPercent: 'number', servicesPercent: 'number' },
+  ...{ hydrocarbonEurPerKwh: 'number', socialBonusEurPerYear: 'number' },
+};
+
+function checkDefinition(definition: BillDefinition): void {
+  checkMembers('bill.', definition, DEFINITION);
+  const { other, rates } = definition;
+  if (other) checkMembers('bill.other.', other, OTHER);
+  if (rates) checkMembers('bill.rates.', rates, SENT_RATES);
 }
 
 /** The supply that is billed. */
@@ -127,11 +145,12 @@ export const indirectTaxName = (territory: Territory) => RATE_NAMES[INDIRECT_TAX
  * The terms of a customer's bills.
  *
  * @param table - The rates, with those of an operator.
- * @throws RangeError for a text that is no day, and DomainError `business_rule` for an amount or a rate out of its bounds,
+ * @throws RangeError for a member that is unknown or of another kind, and a text that is no day, and DomainError `business_rule` for an amount or a rate out of its bounds,
  *   for what the supply does not have, and for a day whose rates are undecided or not known, with the values that they may
  *   have: no rate is assumed.
  */
 export function billTerms(definition: BillDefinition, supply: BilledSupply, table: readonly Rate[] = RATES): BillTerms {
+  checkDefinition(definition);
   assert(dayNumber(definition.day) !== null, 'bills fall due on a real day, YYYY-MM-DD');
   const issues = billIssues(definition, supply);
   const { customer, territory } = supply;
