@@ -92,6 +92,10 @@ const STEPS_A_POINT = STEPS / 10;
 /** Steps of the cost. */
 const BUCKETS = 256;
 
+/** Used by one ranking after the other: none pauses while it puts its rows in order. */
+const STEP_COUNTS = /* @__PURE__ */ new Int32Array(STEPS + 1);
+const BEST_PAID = /* @__PURE__ */ new Float64Array(BUCKETS + 1);
+
 /** What is counted while rows are scored, so that few of them have to be sorted. */
 interface Counted {
   /** Rows by step of the score. */
@@ -105,8 +109,8 @@ function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges
   const { max: highest, min: lowest } = ranges.cost;
   const { max: most, min: least } = ranges.commission;
   const [costWidth, paidWidth] = [highest - lowest, most - least];
-  const steps = new Int32Array(STEPS + 1);
-  const best = new Float64Array(BUCKETS + 1).fill(Number.NEGATIVE_INFINITY);
+  const steps = STEP_COUNTS.fill(0);
+  const best = BEST_PAID.fill(Number.NEGATIVE_INFINITY);
   const bucketsAnEur = costWidth > 0 ? (BUCKETS - 1) / costWidth : 0;
   for (let at = 0; at < count; at++) {
     const costEur = total[at] as number;
