@@ -38,16 +38,20 @@ const TAKE_SEVERAL = `
   select key, window_seconds, ends_in_ms, is_accepted,
     case when is_accepted and (select count(*) from others) > 0 then used + $4::integer - 1 else used end as used
   from first`;
-/** In the order in which `take_points` locks them. */
-const GIVE_BACK = `
+/** Buckets that were asked for, locked in the order in which `take_points` locks them. */
+const heldWhere = (condition: string) => `
   with held as (
     select bucket.key, bucket.window_seconds
     from rate_buckets as bucket join ${ASKED} on ${IS_ASKED}
-    where bucket.ends_at > clock_timestamp() and bucket.used > 0
+    where ${condition}
     order by bucket.key, bucket.window_seconds
     for update of bucket
-  )
+  )`;
+const GIVE_BACK = `${heldWhere('bucket.ends_at > clock_timestamp() and bucket.used > 0')}
   update rate_buckets as bucket set used = bucket.used - 1 from held as asked (key, seconds) where ${IS_ASKED}`;
+/** Ends windows that end later than they can: the clock has gone back since they began. */
+const END_TOO_LONG = `${heldWhere('bucket.ends_at > clock_timestamp() + make_interval(secs => asked.seconds)')}
+  delete from rate_buckets as bucket using held as asked (key, seconds) where ${IS_ASKED}`;
 const SWEEP = `
   delete from rate_buckets where (key, window_seconds) in (
     select key, window_seconds from rate_buckets where ends_at < clock_timestamp() limit $1 for update skip locked
@@ -97,7 +101,12 @@ export function createPostgresRateLimiter(
     async take(buckets, points = 1) {
       const ceilings = buckets.map((bucket) => bucket.points - (points - 1));
       const parameters = [...placesOf(buckets), ceilings];
-      const counts = points === 1 ? await ask(TAKE, parameters) : await ask(TAKE_SEVERAL, [...parameters, points]);
+      const count = () => (points === 1 ? ask(TAKE, parameters) : ask(TAKE_SEVERAL, [...parameters, points]));
+      let counts = await count();
+      if (counts.some(isTooLong)) {
+        await ask(END_TOO_LONG, placesOf(buckets));
+        counts = await count();
+      }
       sweepSometimes();
       return { accepted: counts.every((count) => count.is_accepted === true), states: statesOf(buckets, counts) };
     },
@@ -105,6 +114,10 @@ export function createPostgresRateLimiter(
       await ask(GIVE_BACK, placesOf(buckets));
     },
   };
+}
+
+function isTooLong({ ends_in_ms: endsInMs, window_seconds: seconds }: Count): boolean {
+  return endsInMs !== null && endsInMs > seconds * 1000;
 }
 
 function placesOf(buckets: readonly Bucket[]): [keys: readonly string[], windows: readonly number[]] {

@@ -39,6 +39,25 @@ describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   for (const { name, run } of rateLimiterContract({ make, wait: (milliseconds) => letPass(milliseconds) }))
     test(name, run);
 
+  test.each([1, 3])(
+    'A-40: a window that a clock made a day ahead holds up nobody who takes %i points',
+    async (points) => {
+      const limiter = await open();
+      const [once, twice] = ['once', 'twice'].map((key) => ({ name: key, key, points: 3 * points, windowSeconds: 60 }));
+      const buckets = once && twice ? [once, twice] : [];
+      const day = 24 * 3_600_000;
+      await letPass(day);
+      for (let call = 0; call < 3; call += 1) expect((await limiter.take(buckets, points)).accepted).toBe(true);
+      expect((await limiter.take(buckets, points)).accepted).toBe(false);
+      await letPass(-day);
+      const left = { remaining: 2 * points, resetSeconds: 60 };
+      expect(await limiter.take(buckets, points)).toMatchObject({ accepted: true, states: [left, left] });
+      await limiter.take(buckets, points);
+      await limiter.take(buckets, points);
+      expect((await limiter.take(buckets, points)).accepted).toBe(false);
+    },
+  );
+
   test('only expired windows are deleted after calls', async () => {
     const pool = openPool(database.url, POSTGRES_DEFAULTS);
     const limiter = createPostgresRateLimiter(pool, { report: () => {}, sweepEveryMs: 0 });
