@@ -14,7 +14,7 @@ import {
   type Store,
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/sheets';
-import type { ReadingProcess } from '@tarifario/sheets/reading-process';
+import { endReadingProcesses, type ReadingProcess } from '@tarifario/sheets/reading-process';
 import { systemClock } from './clock.ts';
 
 export type ToImportThread =
@@ -23,6 +23,8 @@ export type ToImportThread =
   | { readonly kind: 'next' }
   /** Get ready for a file. */
   | { readonly kind: 'expect' }
+  /** End the processes that read files, and then the thread: what it does is abandoned. */
+  | { readonly kind: 'abandon' }
   | { readonly kind: 'close' };
 
 /** An error in a form that can be sent to another thread. Its other properties may not be plain data. */
@@ -38,6 +40,8 @@ export type FromImportThread =
   | { readonly kind: 'failed'; readonly error: SerializedError }
   /** Whether there was an upload to apply. */
   | { readonly kind: 'looked'; readonly hadWork: boolean }
+  /** Not an answer: the thread takes messages from now on. */
+  | { readonly kind: 'ready' }
   /** Not an answer: an error for the log. */
   | { readonly kind: 'bug'; readonly error: SerializedError };
 
@@ -48,14 +52,22 @@ export interface ImportThreadData {
   readonly regulatedPrices?: readonly RegulatedPrice[] | undefined;
 }
 
+export interface StartedImportThread extends ImportThreadData {
+  /** Shared; once it is 1, nothing is committed any more. */
+  readonly abandoned: Int32Array;
+}
+
 /** @param ready - The process that reads the first file. */
 export function serveImports(
   port: MessagePort,
-  { databaseUrl, regulatedPrices }: ImportThreadData,
+  { databaseUrl, regulatedPrices, abandoned }: StartedImportThread,
   { ready }: { readonly ready: ReadingProcess },
 ): void {
   const send = (message: FromImportThread) => port.postMessage(message);
-  const reportBug = (error: unknown) => send({ kind: 'bug', error: serializedError(error) });
+  const isAbandoned = () => Atomics.load(abandoned, 0) === 1;
+  const reportBug = (error: unknown) => {
+    if (!isAbandoned()) send({ kind: 'bug', error: serializedError(error) });
+  };
   const workbooks = createWorkbookReader({ ready });
   let opening: Promise<Store> | null = null;
   const opened = () => {
@@ -65,7 +77,12 @@ export function serveImports(
   const parts = {
     store: {
       read: async (work) => (await opened()).read(work),
-      write: async (context, work) => (await opened()).write(context, work),
+      write: async (context, work) =>
+        (await opened()).write(context, async (writer) => {
+          const result = await work(writer);
+          if (isAbandoned()) throw new Error('the file was abandoned');
+          return result;
+        }),
     } satisfies Pick<Store, 'read' | 'write'>,
     clock: systemClock,
     workbooks,
@@ -78,6 +95,11 @@ export function serveImports(
       workbooks.close();
       await (await opened()).close();
       return port.close();
+    }
+    if (message.kind === 'abandon') {
+      await endReadingProcesses();
+      // Of this thread.
+      return process.exit();
     }
     // Loading the store blocks this thread for a while, so it starts after the file has been sent to its process.
     setImmediate(opened);
@@ -93,6 +115,7 @@ export function serveImports(
       else send({ kind: 'failed', error: serializedError(error) });
     }
   });
+  send({ kind: 'ready' });
 }
 
 async function open(databaseUrl: string, report: (error: unknown) => void): Promise<Store> {

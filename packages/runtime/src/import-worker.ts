@@ -7,7 +7,13 @@ import {
   type ImportReport,
   onceClosed,
 } from '@tarifario/core/service';
-import type { FromImportThread, ImportThreadData, SerializedError, ToImportThread } from './import-service.ts';
+import type {
+  FromImportThread,
+  ImportThreadData,
+  SerializedError,
+  StartedImportThread,
+  ToImportThread,
+} from './import-service.ts';
 import { askThread, startThread } from './thread.ts';
 
 /** Heap limit of the thread that applies files: about four times what the largest permitted file needs. */
@@ -15,6 +21,8 @@ const MAX_HEAP_MB = 2048;
 /** How long the thread may take to apply a file: far longer than the largest permitted file needs. */
 const JOB_MS = 40_000;
 const IDLE_MS = 60_000;
+/** How long an abandoned thread may take to end the processes that read files, and one that is still starting. */
+const END_MS = { ready: 100, starting: 10_000 } as const;
 /** `Retry-After` for a file that took longer: the machine may have been busy. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -61,53 +69,54 @@ interface Asked {
 
 export function createImportWorker(settings: ImportWorkerSettings): ImportWorker {
   const { databaseUrl, regulatedPrices, idleMs = IDLE_MS, reportBug, jobMs = JOB_MS, heapMb = MAX_HEAP_MB } = settings;
-  let worker: Worker | null = null;
+  let worker: ImportThread | null = null;
   let idle: NodeJS.Timeout | null = null;
   let isAsked = false;
-
-  const running = (): Worker => {
+  const running = (): ImportThread => {
     if (worker) return worker;
     const started = start({ databaseUrl, regulatedPrices }, heapMb);
     const forget = () => {
       if (worker === started) worker = null;
     };
-    started.on('message', (message: FromImportThread) => {
+    const { thread } = started;
+    thread.on('message', (message: FromImportThread) => {
       if (message.kind === 'bug') reportBug(toError(message.error));
     });
-    started.on('error', (error) => {
+    thread.on('error', (error) => {
       forget();
       // A waiting caller gets the error by its own listener. Without any listener the error would end this process.
       if (!isAsked) reportBug(error);
     });
-    started.on('exit', forget);
+    thread.on('exit', forget);
     worker = started;
     return started;
   };
-  const idleFrom = (thread: Worker) => {
+  const idleFrom = (started: ImportThread) => {
     if (idle) clearTimeout(idle);
     idle = setTimeout(() => {
-      if (worker !== thread) return;
+      if (worker !== started) return;
       worker = null;
-      thread.postMessage({ kind: 'close' } satisfies ToImportThread);
+      started.thread.postMessage({ kind: 'close' } satisfies ToImportThread);
     }, idleMs).unref();
   };
   const ask = async (message: ToImportThread, asked: Asked): Promise<FromImportThread> => {
     const { withinMs, closing, transferred = [] } = asked;
     if (idle) clearTimeout(idle);
-    const thread = running();
+    const started = running();
+    const { thread } = started;
     isAsked = true;
     thread.ref();
     const late = Promise.withResolvers<never>();
     // The slot is freed at once, because ending the thread may take a while.
     const abandon = (why: DomainError) => {
-      if (worker === thread) worker = null;
-      void thread.terminate();
+      if (worker === started) worker = null;
+      started.abandon();
       late.reject(why);
     };
     const timer = setTimeout(() => abandon(tookTooLong()), withinMs);
     const forget = onceClosed(closing, () => abandon(connectionClosed()));
     try {
-      const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug';
+      const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug' && kind !== 'ready';
       const about = { worker: thread, name: 'the thread that applies files', isAnswer, lossOf };
       return await Promise.race([askThread<FromImportThread>({ ...about, message, transferred }), late.promise]);
     } finally {
@@ -115,16 +124,17 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
       forget();
       isAsked = false;
       thread.unref();
-      idleFrom(thread);
+      idleFrom(started);
     }
   };
   return {
     expectFile() {
-      const thread = running();
+      const started = running();
+      const { thread } = started;
       thread.postMessage({ kind: 'expect' } satisfies ToImportThread);
       if (isAsked) return;
       thread.unref();
-      idleFrom(thread);
+      idleFrom(started);
     },
     async run(job, withinMs = jobMs, closing) {
       if (closing?.aborted) throw connectionClosed();
@@ -141,18 +151,38 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     },
     async close() {
       if (idle) clearTimeout(idle);
-      await worker?.terminate();
+      await worker?.thread.terminate();
       worker = null;
     },
   };
 }
 
-function start(workerData: ImportThreadData, heapMb: number): Worker {
-  return startThread(new URL('./import-thread.ts', import.meta.url), {
+interface ImportThread {
+  readonly thread: Worker;
+  /** Ends it, after the processes that it has started. What it has not committed is not applied. */
+  abandon(): void;
+}
+
+function start(data: ImportThreadData, heapMb: number): ImportThread {
+  const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = startThread(new URL('./import-thread.ts', import.meta.url), {
     env: threadEnvironment(),
-    workerData,
+    workerData: { ...data, abandoned } satisfies StartedImportThread,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
+  let isReady = false;
+  thread.on('message', ({ kind }: FromImportThread) => {
+    if (kind === 'ready') isReady = true;
+  });
+  return {
+    thread,
+    abandon() {
+      Atomics.store(abandoned, 0, 1);
+      thread.postMessage({ kind: 'abandon' } satisfies ToImportThread);
+      const timer = setTimeout(() => void thread.terminate(), isReady ? END_MS.ready : END_MS.starting).unref();
+      thread.once('exit', () => clearTimeout(timer));
+    },
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
@@ -100,6 +101,16 @@ async function newCaller(): Promise<Caller> {
 function jobOf(bytes: Uint8Array, terms: Partial<ImportJob> = {}): ImportJob {
   const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null, idempotencyRequest: null };
   return { caller, format: 'own', bytes, ...direct, ...terms };
+}
+
+/** The states of the processes that this one has started: `Z` has ended, and nobody waited for it. */
+async function childStates(): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+  const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '));
+  return fields.flatMap(([state = '', parent]) =>
+    parent === String(process.pid) ? [state === 'Z' ? 'Z' : 'runs'] : [],
+  );
 }
 
 async function offerNames(): Promise<readonly string[]> {
@@ -254,6 +265,25 @@ describe('A-56: a file beyond its limits', () => {
     await worker.run(jobOf(await file()));
     expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
   });
+
+  // Where processes can be looked at from outside.
+  it.runIf(process.platform === 'linux')(
+    'A-160: whose caller has gone leaves no process that reads files, neither running nor ended and not waited for',
+    async () => {
+      const before = await childStates();
+      const other = otherWorker({});
+      for (let round = 1; round <= 3; round += 1) {
+        other.expectFile();
+        await expect.poll(childStates).toHaveLength(before.length + 1);
+        const closing = new AbortController();
+        const outcome = other.run(jobOf(await file()), undefined, closing.signal);
+        closing.abort();
+        await expect(outcome).rejects.toMatchObject({ code: 'invalid_request' });
+        await expect.poll(childStates).toEqual(before);
+      }
+      expect([await offerNames(), await uploads(), bugs]).toEqual([[], [], []]);
+    },
+  );
 
   it('of time that was queued ends its thread as well, and changes nothing', async () => {
     const bytes = await file();

@@ -25,8 +25,27 @@ const HEAP_MB = 256;
  */
 const READABLE = [fileURLToPath(new URL('..', import.meta.url)), ...libraryFolders()];
 
+/** Those of this thread. */
+const living = new Set<ReadingProcess>();
+
+/**
+ * Ends the processes of this thread. A thread that ended before them would leave them behind as entries in the table of
+ * processes until this program ends, because no one else waits for them.
+ */
+export async function endReadingProcesses(): Promise<void> {
+  for (const child of living) child.kill();
+  await Promise.all([...living].map(({ ended }) => ended));
+}
+
 /** @param heapMb - Heap limit of the process. */
 export function startReadingProcess(heapMb = HEAP_MB): ReadingProcess {
+  const started = readingProcess(heapMb);
+  living.add(started);
+  void started.ended.then(() => living.delete(started));
+  return started;
+}
+
+function readingProcess(heapMb: number): ReadingProcess {
   const child = start(heapMb);
   // A process that ended early accepts no more input. How it ended is reported by `ended`.
   child.stdin.on('error', () => {});
