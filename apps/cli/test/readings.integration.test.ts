@@ -278,8 +278,10 @@ describe('A-108: rates of taxes', () => {
     const { stdout: settled } = await place.runHere([...words, '2026-10-15']);
     expect(settled).toMatch(/\nalquiler +monofasico .* 0\.81 EUR\/mes +2013-08-03 +yes +Orden IET\/1491\/2013\n/);
     expect(settled).not.toContain('condition');
-    const { stdout: none } = await place.runHere([...words, '2030-01-01', '--due']);
-    expect(none).toBe('(none)\n');
+    const { stdout: ended } = await place.runHere([...words, '2030-01-01', '--due']);
+    expect(ended).toMatch(/\nfinanciacion_bono .* 2026-12-31 no /);
+    const gas = ['taxes', '--supply', 'GAS', '--territory', 'canarias', '--pretty', '--date', '2030-01-01', '--due'];
+    expect((await place.runHere(gas)).stdout).toBe('(none)\n');
   });
 
   it('of no day are refused', async () => {

@@ -52,6 +52,20 @@ function spied(name: 'accessSync' | 'statSync') {
   return spy;
 }
 
+it('A-108: a service says at its start from which day on a tax or a regulated price is not known', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-05T00:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const started = await compose(
+    `sqlite:${file}`,
+    createLog('info', (line) => said.push(line)),
+  );
+  onTestFinished(() => started.close());
+  expect(said.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ openFrom: '2026-11-01', msg: expect.stringContaining('tarifario taxes --due') }),
+  );
+});
+
 describe('a service is ready', () => {
   it('while its database can be read and has every migration', async () => {
     expect(await service.isReady()).toBe(true);

@@ -19,7 +19,21 @@ test('A-108: what ends within 90 days with nothing after it is due, and what is 
   expect(named('2026-10-02')).toEqual([...undecided, 'financiacion_bono general 2026-12-31']);
   expect(dueRows(TABLES, at('2026-10-01')).prices).toEqual([]);
   expect(dueRows(TABLES, at('2026-10-02')).prices).toHaveLength(8);
-  expect(named('2027-01-01')).toEqual([]);
+});
+
+test('A-108: what has ended and is followed by nothing is due as long as nothing is known', () => {
+  const ended = ['impuesto_electrico general', 'iva reducido', 'financiacion_bono general'];
+  for (const day of ['2027-01-01', '2027-02-01', '2030-01-01']) {
+    expect(named(day).toSorted(), day).toEqual(ended.map((name) => `${name} 2026-12-31`).toSorted());
+    expect(dueRows(TABLES, at(day)).prices, day).toHaveLength(8);
+    expect(firstOpenDay(TABLES, day)).toBe(day);
+  }
+  const settled = RATES.flatMap((row) =>
+    row.to === '2026-12-31' && !('values' in row) ? [{ ...row, from: '2027-02-01', to: null } as SettledRate] : [],
+  );
+  const tables = { ...TABLES, rates: [...RATES, ...settled] };
+  expect(named('2027-01-31', tables)).toContain('financiacion_bono general 2026-12-31');
+  expect(named('2027-02-01', tables)).not.toContain('financiacion_bono general 2026-12-31');
 });
 
 test('A-108: a row that an operator has appended is due in the place of the one that it follows', () => {
@@ -29,6 +43,18 @@ test('A-108: a row that an operator has appended is due in the place of the one 
   expect(named('2026-12-01', tables).filter((name) => name.startsWith('fin'))).toEqual([
     'financiacion_bono general 2027-01-15',
   ]);
+});
+
+test('A-108: an undecided row is not due where an operator has settled it from a later day on', () => {
+  const rows = RATES.filter((row) => row.from === '2026-12-01' && 'values' in row).map((row) => {
+    const { concept, kind, supplyTypes, territories, to, law, url, isCertain } = row;
+    return { concept, kind, supplyTypes, territories, to, law, url, isCertain, from: '2026-12-15', value: 5 } as const;
+  });
+  const tables = { ...TABLES, rates: withOperatorRates(rows) };
+  expect(named('2026-12-14', tables)).toContain('impuesto_electrico general 2026-12-31');
+  const due = dueRows(tables, at('2026-12-15')).rates;
+  expect(due.filter((row) => 'values' in row)).toEqual([]);
+  expect(due.map(({ concept }) => concept)).toContain('impuesto_electrico');
 });
 
 test('A-108: the first open day is the first that is undecided or follows the last row', () => {

@@ -18,28 +18,31 @@ export interface Tables {
   readonly regulatedPrices: readonly RegulatedPrice[];
 }
 
-/** The rows that are undecided on a day or later, and those that end within `DUE_DAYS` from it and are followed by none. */
+/**
+ * The rows that are undecided on a day or later, and those that end within `DUE_DAYS` from it, or have ended, and are
+ * followed by none.
+ */
 export function dueRows({ rates, regulatedPrices }: Tables, at: Parameters<typeof ratesInForce>[1]): DueRows {
   const { day } = at;
   const last = dayOf((dayNumber(day) ?? 0) + DUE_DAYS);
-  const isLast = ({ to }: { readonly to: Day | null }) => to !== null && to >= day && to <= last;
-  // Rows that begin later may end within the time too.
-  const days = [day, ...new Set(rates.map(({ from }) => from).filter((from) => from > day && from <= last))];
-  const ending = days
-    .flatMap((inForce) => ratesInForce(rates, { ...at, day: inForce }))
-    .filter(
-      (row) => 'value' in row && isLast(row) && ratesOn(rates, { ...row, day: dayAfter(row.to ?? day) }).length === 0,
-    );
+  /** @param isKnown - Whether a row holds on a day in the place of the one that ends. */
+  const endsOpen = ({ to }: { readonly to: Day | null }, isKnown: (next: Day) => boolean) =>
+    to !== null && to <= last && ![dayAfter(to), day].some((next) => next > to && isKnown(next));
+  const lastDays = new Set(rates.flatMap(({ to }) => (to !== null && to <= last ? [to] : [])));
+  const ending = [...lastDays]
+    .flatMap((to) => ratesInForce(rates, { ...at, day: to }).filter((row) => row.to === to))
+    .filter((row) => endsOpen(row, (next) => ratesOn(rates, { ...row, day: next }).length > 0));
   const nameOf = (row: PlacedRate) => [row.concept, row.kind, row.supplyType, row.territory, row.from].join();
   const open = [...undecidedFrom(rates, at), ...ending];
-  const isFollowed = (row: RegulatedPrice) =>
-    regulatedPrices.some(
-      (other) =>
-        other.concept === row.concept && other.tariff === row.tariff && holdsOn(other, dayAfter(row.to ?? day)),
-    );
   return {
     rates: [...new Map(open.map((row) => [nameOf(row), row])).values()],
-    prices: regulatedPrices.filter((row) => isLast(row) && !isFollowed(row)),
+    prices: regulatedPrices.filter((row) =>
+      endsOpen(row, (next) =>
+        regulatedPrices.some(
+          (other) => other.concept === row.concept && other.tariff === row.tariff && holdsOn(other, next),
+        ),
+      ),
+    ),
   };
 }
 
@@ -47,8 +50,8 @@ export function dueRows({ rates, regulatedPrices }: Tables, at: Parameters<typeo
 export function firstOpenDay(tables: Tables, day: Day): Day | null {
   const { rates, prices } = dueRows(tables, { day, supplyType: null, territory: null });
   const days = [
-    ...rates.map((row) => ('value' in row ? dayAfter(row.to ?? day) : row.from > day ? row.from : day)),
+    ...rates.map((row) => ('value' in row ? dayAfter(row.to ?? day) : row.from)),
     ...prices.map(({ to }) => dayAfter(to ?? day)),
   ];
-  return days.toSorted()[0] ?? null;
+  return days.map((open) => (open > day ? open : day)).toSorted()[0] ?? null;
 }
