@@ -87,23 +87,28 @@ describe('A-54: the points of a negotiation', () => {
     { count: 100, months: 1, cost: 1 },
     { count: 101, months: 1, cost: 2 },
     { count: 1000, months: 11, cost: 11 },
-  ])('are those of a portfolio: $cost for $count customers with $months months', async ({ count, months, cost }) => {
-    vi.useFakeTimers();
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    world = await createWorld(undefined, createMemoryRateLimiter());
-    const company_id = await newCompany(world, await newClient(world, 'Asesoría Norte'), 'Luz Uno');
-    const offer_id = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id } }));
-    const customers = Array.from({ length: count }, (_, at) => {
-      const mes = `2025-${String(1 + (at % months)).padStart(2, '0')}`;
-      return { ref: `c${at}`, ...HOME, mes };
-    });
-    const left = async () => {
-      const { headers } = await world.send('negotiateOffer', { key: world.fullKey, body: { offer_id, customers } });
-      return Number(/r=(\d+)/.exec(headers.RateLimit ?? '')?.[1]);
-    };
-    const before = await left();
-    expect(before - (await left())).toBe(cost);
-  });
+    // Bills do not count, so they cost nothing either.
+    { count: 100, months: 1, cost: 1, more: { impuestos: { fecha: '2026-10-15' } } },
+  ])(
+    'are those of a portfolio: $cost for $count customers with $months months',
+    async ({ count, months, cost, more }) => {
+      vi.useFakeTimers();
+      onTestFinished(() => {
+        vi.useRealTimers();
+      });
+      world = await createWorld(undefined, createMemoryRateLimiter());
+      const company_id = await newCompany(world, await newClient(world, 'Asesoría Norte'), 'Luz Uno');
+      const offer_id = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id } }));
+      const customers = Array.from({ length: count }, (_, at) => {
+        const mes = `2025-${String(1 + (at % months)).padStart(2, '0')}`;
+        return { ref: `c${at}`, ...HOME, mes, ...more };
+      });
+      const left = async () => {
+        const { headers } = await world.send('negotiateOffer', { key: world.fullKey, body: { offer_id, customers } });
+        return Number(/r=(\d+)/.exec(headers.RateLimit ?? '')?.[1]);
+      };
+      const before = await left();
+      expect(before - (await left())).toBe(cost);
+    },
+  );
 });

@@ -14,7 +14,8 @@ export const negotiate = defineOperation({
   description:
     'For up to 1 000 customers, by how much the prices of energy of one offer would have to fall, in EUR/MWh, for it to be ' +
     'the first of their ranking, and how many customers and MWh each fall wins: what an advisor takes to the retailer. ' +
-    'Customers are those of `POST /v1/offers/efficient/batch`, for the same points, without `tolerancia`; `w` is 1 unless ' +
+    'Customers are those of `POST /v1/offers/efficient/batch`, for the same points, without `tolerancia`; `impuestos` neither ' +
+    'counts nor costs; `w` is 1 unless ' +
     'sent, so the cheapest offer is the first. An offer that is the first already has the gap 0.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
@@ -39,7 +40,7 @@ export const negotiate = defineOperation({
     const { deps, caller } = call;
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top: 1 }));
     const valid = read.flatMap((customer) => ('question' in customer ? [customer] : []));
-    const morePoints = pointsOf(customers.length, valid) - 1;
+    const morePoints = pointsOf(customers.length, valid, { hasBills: false }) - 1;
     const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
     const { gapsOf } = await negotiationForCaller(deps, caller, { firmId, offerId: offer_id });
     const gaps = await gapsOf(valid.map(({ question }) => question));

@@ -117,9 +117,14 @@ export const rankPortfolio = defineOperation({
 /**
  * The points that a portfolio costs: by its customers, or by their months, bills and profiles where that is more.
  *
+ * @param options - `hasBills`: left out, those of customers with `impuestos` are computed.
  * @throws DomainError `invalid_request` for too many months.
  */
-export function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
+export function pointsOf(
+  customers: number,
+  valid: readonly PortfolioEntry[],
+  { hasBills = true }: { readonly hasBills?: boolean } = {},
+): number {
   const months = new Set(valid.map(({ question }) => question.request.month));
   months.delete(null);
   if (months.size > MAX_MONTHS) {
@@ -129,7 +134,7 @@ export function pointsOf(customers: number, valid: readonly PortfolioEntry[]): n
     throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
   }
   const { any, impuestos, perfil } = CUSTOMERS_PER_POINT;
-  const billed = valid.filter(({ question }) => question.bill).length;
+  const billed = hasBills ? valid.filter(({ question }) => question.bill).length : 0;
   const profiles = valid.filter(({ question }) => question.request.customer.profile).length;
   const dear = months.size + Math.ceil(billed / impuestos) + Math.ceil(profiles / perfil);
   return Math.max(Math.ceil(customers / any), dear);
