@@ -162,8 +162,14 @@ describe('A-24: a record that is not found', () => {
       );
     }
     const month = { params: { id: String(sample.indexedId), month: '2001-01-01' } };
-    const noMonth = [{ path: 'reference_month', error: 'the offer has no such month' }];
+    const noMonth = [{ path: 'id', error: 'the offer has no such month' }];
     expect(await refusalOf(world, 'getIndexedPrice', month)).toEqual(noMonth);
+    expect(await refusalOf(world, 'deleteIndexedPrice', month)).toEqual(noMonth);
+    const noRetailer = { params: { id: String(sample.clientId), company_id: '99999' } };
+    for (const operation of ['subscribeToCatalogCompany', 'unsubscribeFromCatalogCompany']) {
+      const errors = [{ path: 'company_id', error: 'no such company' }];
+      expect(await refusalOf(world, operation, noRetailer)).toEqual(errors);
+    }
     const batch = { body: { offer_ids: [99999], updates: { e1: 0.1 } } };
     expect(await refusalOf(world, 'bulkPatchOffers', batch)).toEqual([{ path: 'offer_ids', error: 'no such offer' }]);
     const query = { ids: [String(sample.luzId), '99999'] };

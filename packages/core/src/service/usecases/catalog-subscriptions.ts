@@ -5,7 +5,7 @@ import type { PageOf } from '../ports/lists.ts';
 import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { type ListChoice, ownFirm } from './firms.ts';
-import { companyOf, type RecordChoice } from './record-access.ts';
+import { companyOf, noSuchCompany, type RecordChoice } from './record-access.ts';
 
 /** A company of the catalog, and whether a firm subscribes to it. */
 export interface SubscriptionEntry {
@@ -52,7 +52,11 @@ export const decideCatalogSubscription: Command<
 > = {
   async find(writer, caller, input) {
     const firm = await ownFirm(writer, caller, input);
-    const company = await companyOf(writer, 'catalog', { id: input.companyId, firmId: null });
+    const company = await companyOf(writer, 'catalog', {
+      id: input.companyId,
+      firmId: null,
+      refusal: noSuchCompany,
+    });
     const decisions = await writer.catalog.subscriptions(caller.accountId);
     return { firm, company, decision: decisions.find((one) => one.firmId === firm.id && one.companyId === company.id) };
   },

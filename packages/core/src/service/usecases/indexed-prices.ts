@@ -34,7 +34,7 @@ function monthReads(records: OwnerRecords) {
     /** One month of an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */
     async get(deps: ReadDeps, caller: Caller, input: RecordChoice & { readonly month: Month }): Promise<MonthlyPrice> {
       const price = (await fromStore(deps, caller, input)).find(({ month }) => month === input.month);
-      if (!price) throw notFound('the offer has no such month', 'month');
+      if (!price) throw notFound('the offer has no such month');
       return price;
     },
   };
@@ -105,7 +105,7 @@ function monthWrites(records: OwnerRecords) {
       recordId,
       async find(writer, caller, input) {
         const { price } = await foundMonth(writer, caller, input);
-        if (!price) throw notFound('the offer has no such month', 'month');
+        if (!price) throw notFound('the offer has no such month');
         return price;
       },
       async run(writer, caller, { id }, before) {
