@@ -197,6 +197,15 @@ describe('A-24: a record that is not found', () => {
       expect(await errorFor(['offers:read'], operation, { params })).toBe(ofCatalog);
     }
     const catalogCompany = { params: { id: String(sample.catalogCompanyId) } };
+    const companyError = (scope: Scope, operation: string) => {
+      const renamed = operation === 'updateCompany' ? { body: { name: 'Otra' } } : {};
+      return errorFor(['companies:write', scope], operation, { ...catalogCompany, ...renamed });
+    };
+    const retailer = 'is a company of the shared catalog, which is changed under /v1/catalog/companies';
+    for (const operation of ['updateCompany', 'toggleCompany', 'deleteCompany']) {
+      expect(await companyError('catalog:read', operation)).toBe(retailer);
+      expect(await companyError('companies:read', operation)).toBe('no such company');
+    }
     await world.ask('deleteCatalogCompany', catalogCompany);
     expect(await errorFor(['offers:read'])).toBe('no such offer');
     expect(await errorFor(['catalog:read'])).toBe(ofCatalog);

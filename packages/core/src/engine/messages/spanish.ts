@@ -104,6 +104,8 @@ export const SPANISH = {
   'the offer has no such month': 'la oferta no tiene ese mes',
   'is an offer of the shared catalog, which is changed under /v1/catalog/offers':
     'es una oferta del catálogo compartido, que se cambia en /v1/catalog/offers',
+  'is a company of the shared catalog, which is changed under /v1/catalog/companies':
+    'es una comercializadora del catálogo compartido, que se cambia en /v1/catalog/companies',
 
   'the cursor is not known here: read everything again, from a call without it':
     'aquí no se conoce ese cursor: hay que volver a leerlo todo, desde una llamada sin él',

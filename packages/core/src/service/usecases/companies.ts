@@ -1,16 +1,25 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import { changedTerms } from '../../engine/offers/difference.ts';
 import { cleanName } from '../../engine/text.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, hasScope } from '../access/caller.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
+import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { companyOf, type FirmChoice, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
+import {
+  companyOf,
+  type FirmChoice,
+  NO_SUCH_COMPANY,
+  notFound,
+  type RecordChoice,
+  readFor,
+  resolveFirmId,
+} from './record-access.ts';
 
 interface NewCompany extends FirmChoice {
   /** The firm that will own the company; `null`: the catalog. */
@@ -43,12 +52,21 @@ function companyReads(records: OwnerRecords) {
   };
 }
 
+const OF_CATALOG = 'is a company of the shared catalog, which is changed under /v1/catalog/companies';
+
+async function seesInCatalog(reader: Reader, caller: Caller, id: number): Promise<boolean> {
+  return hasScope(caller, 'catalog:read') && (await reader.companies.get('catalog', id)) !== null;
+}
+
 function companyWrites(records: OwnerRecords) {
   const changeAs = (operation: CatalogOperation, change: (company: Company, edit: CompanyEdit) => CompanyTerms) =>
     records.command<CompanyEdit, Company, Company>({
       operation,
       recordId: ({ id }) => id,
-      find: (writer, caller, { id, firmId }) => companyOf(writer, records.ownerFor(caller), { id, firmId }),
+      find: (writer, caller, { id, firmId }) => {
+        const refusal = async () => notFound((await seesInCatalog(writer, caller, id)) ? OF_CATALOG : NO_SUCH_COMPANY);
+        return companyOf(writer, records.ownerFor(caller), { id, firmId, refusal });
+      },
       async run(writer, caller, input, company) {
         const { name, logoUrl, isActive } = change(company, input);
         const changes = changedTerms<CompanyTerms>(company, { name, logoUrl, isActive });

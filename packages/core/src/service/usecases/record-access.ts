@@ -71,7 +71,7 @@ export function notFound(what: Message, path = 'id'): DomainError {
 }
 
 export const NO_SUCH_OFFER = 'no such offer';
-const NO_SUCH_COMPANY = 'no such company';
+export const NO_SUCH_COMPANY = 'no such company';
 
 /** The same for a company named in the body, so that the refusal points to the body and not to the path. */
 export function noSuchCompany(): DomainError {
@@ -86,11 +86,15 @@ export function noSuchCompany(): DomainError {
 export async function companyOf(
   reader: Reader,
   owner: RecordOwner,
-  { id, firmId, refusal = () => notFound(NO_SUCH_COMPANY) }: RecordChoice & { readonly refusal?: () => DomainError },
+  {
+    id,
+    firmId,
+    refusal = () => notFound(NO_SUCH_COMPANY),
+  }: RecordChoice & { readonly refusal?: () => DomainError | Promise<DomainError> },
 ): Promise<Company> {
   const company = await reader.companies.get(owner, id);
   const isOfFirm = owner === 'catalog' || firmId === null || company?.firmId === firmId;
-  if (!company || !isOfFirm) throw refusal();
+  if (!company || !isOfFirm) throw await refusal();
   return company;
 }
 
