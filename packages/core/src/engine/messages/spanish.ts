@@ -353,7 +353,7 @@ export const SPANISH = {
     'tienen que ser los {days} días del mes: una parte de un mes va sin mes',
   'is hundreds of times the power contracted today: it is kW, and may have been sent in W':
     'es cientos de veces la potencia contratada hoy: son kW, ¿y se han enviado vatios?',
-  '{=first}, and {=second}': '{=first}, y {=second}',
+  '{=first}, and {=second}': '{first}, y {second}',
   'meters of types 1 to 3 pay excess by the quarter-hour: send a curve of quarter-hours':
     'los contadores de tipo 1 a 3 pagan los excesos por cuartos de hora: hace falta una curva cuartohoraria',
   'the regulated price {concept} of {tariff} is not known on that day':
