@@ -113,7 +113,20 @@ describe('A-69: electricity without power', () => {
     expect(codesOf(asRecord(arrayOf(results)[0]))[0]).toBe('sin_potencia');
     const made = await world.ask('createProposal', { body: { request: NO_POWER, offer_ids: [sample.luzId] } });
     const page = await world.call('getProposalPage', { params: { id: String(made.id) } });
-    expect(JSON.stringify(page)).toContain('El coste no lleva la potencia, que no se ha indicado');
+    expect(JSON.stringify(page)).toContain(
+      '<h2>Avisos</h2><ul><li>El coste no lleva la potencia, que no se ha indicado',
+    );
+  });
+
+  it('has the notice before those that name an offer of the proposal', async () => {
+    const offer_ids = [sample.luzId, companyOfferId];
+    const made = await world.ask('createProposal', { body: { request: NO_POWER, offer_ids } });
+    const page = await world.call('getProposalPage', { params: { id: String(made.id) } });
+    const [, first, second] = /<h2>Avisos<\/h2><ul><li>(.*?)<\/li><li>(.*?)<\/li>/.exec(String(page.body)) ?? [];
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^El coste no lleva la potencia/),
+      expect.stringContaining('('),
+    ]);
   });
 });
 

@@ -258,7 +258,7 @@ function indexedText({ mes, meses_historico, desde, hasta, ponderado }: NonNulla
   return `es indexada, el precio cambia cada mes. Estos precios son los de ${window}.${byMonth}`;
 }
 
-/** The warnings, first those about proposed offers, which they name. */
+/** The warnings, first that of costs without power, then those about proposed offers, which they name. */
 function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): readonly string[] {
   const items = avisos.map((notice) => {
     const names = proposed.flatMap((one) => (notice.offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
@@ -266,14 +266,13 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
     const more = others > 0 ? [`${counted(others, 'oferta', 'ofertas')}${names.length > 0 ? ' más' : ''}`] : [];
     const about = [...names, ...more].join(', ');
     return {
-      isOfProposed: names.length > 0,
+      isFirst: names.length > 0 || notice.codigo === 'sin_potencia',
       html: `<li>${esc(warningText(notice))}${about === '' ? '' : ` (${esc(about)})`}</li>`,
     };
   });
-  return [
-    ...items.filter(({ isOfProposed }) => isOfProposed),
-    ...items.filter(({ isOfProposed }) => !isOfProposed),
-  ].map(({ html }) => html);
+  return [...items.filter(({ isFirst }) => isFirst), ...items.filter(({ isFirst }) => !isFirst)].map(
+    ({ html }) => html,
+  );
 }
 
 /** The offers that are proposed: first their bills, where they were asked for, because a bill is what is paid. */
