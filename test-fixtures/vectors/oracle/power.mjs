@@ -204,11 +204,13 @@ function powersOf(periods, steps) {
   return powers;
 }
 
-/** Whether a maximum is a hundred times every power of today. @type {(given: PowerGiven) => boolean} */
+/** Whether a maximum is ten times every power of today, or one of these a hundred times every maximum. @type {(given: PowerGiven) => boolean} */
 function isImprobable({ potencia, periodos }) {
   const today = Math.max(...Object.values(potencia));
   const sent = Math.max(...periodos.flatMap(({ maximos, cuartos }) => Object.values(cuartos ?? maximos ?? {}).flat()));
-  return today > 0 && compare(exact(sent), multiply(whole(100), exact(today))) >= 0;
+  /** @type {(more: number, times: number, less: number) => boolean} */
+  const isFar = (more, times, less) => less > 0 && compare(exact(more), multiply(whole(times), exact(less))) >= 0;
+  return isFar(sent, 10, today) || isFar(today, 100, sent);
 }
 
 /** @type {(given: PowerGiven, periods: readonly Period[], known: { optimum: readonly Rational[], needed: number, days: number }) => string[]} */

@@ -72,8 +72,8 @@ const NOTICES: Texts = {
     'The curve is by the hour: each maximum is the mean of four quarter-hours, and the real one may be higher',
   ],
   maximos_improbables: [
-    'Los máximos son más de cien veces la potencia de hoy: ¿son vatios?',
-    'The maxima are more than a hundred times the power of today: are they watts?',
+    'Los máximos y la potencia de hoy no parecen de la misma unidad: ¿hay vatios?',
+    'The maxima and the power of today do not seem to be in the same unit: are some watts?',
   ],
   ssaa_mezclados: [
     'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',

@@ -210,7 +210,8 @@ const NOTICES: Readonly<Record<PowerNotice, string>> = {
   derechos_insuficientes: 'Los derechos de extensión no cubren el máximo',
   maximos_por_hora: 'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
   menos_de_un_ano: 'Los datos son de menos de un año: lo que falta puede ser otra temporada',
-  maximos_improbables: 'Los máximos son más de cien veces la potencia de hoy: compruebe que son kW, y no vatios',
+  maximos_improbables:
+    'Los máximos y la potencia de hoy no parecen de la misma unidad: compruebe que son kW, y no vatios',
 };
 
 /** The right contracted power. */

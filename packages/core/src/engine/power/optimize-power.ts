@@ -6,7 +6,7 @@ import { say } from '../messages/message.ts';
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
 
 import { highestOf, type PeriodCost, type PeriodLoads, type PeriodPrices, periodCost, toEur } from './power-cost.ts';
-import { checkQuestion, isFarAbove, isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
+import { checkQuestion, isMeasuredByQuarter, mayBeWatts, type PowerQuestion, powerIssues } from './power-question.ts';
 import {
   powerPeriodsOf,
   pricedConcepts,
@@ -134,7 +134,7 @@ export function optimizePower(
     derechos_insuficientes: ceilStep(highest) > millionths(question.rightsKw ?? MAX_KW),
     maximos_por_hora: question.measured === 'hours',
     menos_de_un_ano: days < FEW_DAYS,
-    maximos_improbables: isFarAbove(highestSent(question), question, 'asked'),
+    maximos_improbables: mayBeWatts(highestSent(question), question),
   };
   return {
     present: inEur(present),

@@ -76,10 +76,22 @@ describe('A-110: maxima far above the power of today', () => {
   test.each([
     [1395, '300 times', [{ path: 'power.entries.0.loadsKw.0', message: expect.anything() }]],
     [1394.9, 'less', expect.arrayContaining(['maximos_improbables'])],
-    [465, '100 times', expect.arrayContaining(['maximos_improbables'])],
-    [464.9, 'less', expect.not.arrayContaining(['maximos_improbables'])],
+    [46.5, '10 times', expect.arrayContaining(['maximos_improbables'])],
+    [46.4, 'less', expect.not.arrayContaining(['maximos_improbables'])],
   ])('%d kW, %s', (kw, _times, expected) => {
     expect(at(kw)).toEqual(expected);
+  });
+});
+
+describe('A-110: a power of today far above every maximum', () => {
+  const at = (kw: number) =>
+    answered({ ...SHOP, tipo_medida: 4, potencia: flat(kw), periodos: [{ dias: 365, maximos: flat(25) }] }).avisos;
+
+  test.each([
+    [2500, '100 times', true],
+    [2499.9, 'less', false],
+  ])('%d kW, %s: is asked about', (kw, _times, expected) => {
+    expect(at(kw).includes('maximos_improbables')).toBe(expected);
   });
 });
 
