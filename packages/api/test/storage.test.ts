@@ -97,6 +97,10 @@ describe.each(STORES)('A-162: what an account stores, over %s', (_name, makeStor
     ] as const) {
       expect(Number(endOf(await world.call(operation, input))), operation).toBeLessThan(300);
     }
+    // The history of the catalog is not that of its editor.
+    await allow({ historyBytes: 0 });
+    const ofCatalog = { params: { id: String(sample.catalogId) }, body: { offer_name: 'Otra' } };
+    expect((await world.call('updateCatalogOffer', ofCatalog)).status).toBe(200);
     await allow({ historyBytes: Number(history_bytes) + 5_000 });
     expect((await world.call('retryUpload', { params: { id: String(upload) } })).status).toBe(200);
     await world.work();
@@ -132,15 +136,18 @@ describe.each(STORES)('A-162: what an account stores, over %s', (_name, makeStor
     const first = idOf(await world.ask('createProposal', proposal()));
     const bytes = Number((await storageFor()).proposals_bytes);
     const one = bytes - Number(proposals_bytes);
-    await allow({ proposalsBytes: bytes + one - 200 });
+    await allow({ proposalsBytes: bytes + one - 1 });
     const list = await world.ask('listProposals');
-    const message = `the proposals of the account, on the plan pro, may have ${bytes + one - 200} bytes, and have no room for this: delete some first`;
+    const message = `the proposals of the account, on the plan pro, may have ${bytes + one - 1} bytes, and have no room for this: delete some first`;
     const named = { ...proposal(), idempotencyKey: 'una' };
     for (const sent of [proposal(), named]) {
       expect(endOf(await world.call('createProposal', sent))).toBe(`403 storage_full: ${message}`);
     }
     expect(await world.ask('listProposals')).toEqual(list);
     expect(await world.ask('verifyProposal', { params: { id: String(first) } })).toMatchObject({ reproducible: true });
+    await allow({ proposalsBytes: bytes + one });
+    expect((await world.call('createProposal', proposal())).status).toBe(201);
+    expect(endOf(await world.call('createProposal', named))).toContain('403 storage_full');
     expect((await world.call('deleteProposal', { params: { id: String(first) } })).status).toBe(204);
     expect((await world.call('createProposal', named)).status).toBe(201);
     expect((await world.call('updateOffer', { params: { id: String(sample.luzId) }, body: { e1: 0.3 } })).status).toBe(
