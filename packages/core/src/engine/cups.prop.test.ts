@@ -103,7 +103,10 @@ test('A-85: after ES 16 digits in fours count with any two letters, and two days
 });
 
 test('A-85: without ES 16 digits count with any two letters where one sign parts their fours, and accounts do not', () => {
-  for (const number of ['0021 0000 0000 0001 AB', '0021.0000.0000.0001.ab', 'CUPS:0021-0000-0000-0001 AB 0F']) {
+  const parted = ['0021.0000.0000.0001.ab', 'CUPS:0021-0000-0000-0001 AB 0F', '0021  0000  0000  0001 AB'];
+  const dashed = ['0021–0000–0000–0001 AB', '0021 - 0000 - 0000 - 0001 AB'];
+  const afterNumbers = ['28013 0021 0000 0000 0001 AB', 'Calle Mayor, 2 0021.0000.0000.0001 AB'];
+  for (const number of ['0021 0000 0000 0001 AB', ...parted, ...dashed, ...afterNumbers]) {
     expect(hasCups(number), number).toBe(true);
   }
   const passing = ['0021000000000001AB', '1021 0000 0000 0001 AB', '00 21 0000 0000 0001 AB', 'ES1021000000000001AB'];
@@ -111,6 +114,9 @@ test('A-85: without ES 16 digits count with any two letters where one sign parts
     '2100 0418 4502 0005 1332 de',
     'ES91 2100 0418 4502 0005 1332 de',
     'ES91.0049.0418.4502.0005.1332.DE',
+    '0049 0418 4502 0005 1332 de',
+    '0049  0418  4502  0005  1332 de',
+    '0049 - 0418 - 4502 - 0005 - 1332 de',
   ];
   const words = ['de 0800-1400 y 0900-1300 en', '0120, 0130, 0110, 0100 kW', '0021 0000 0000 0001 kWh'];
   for (const text of [...passing, ...accounts, ...words]) expect(hasCups(text), text).toBe(false);

@@ -18,15 +18,15 @@ const ASCII = /^[\0-\x7f]*$/;
 const ES = `E${GAP}S${GAP}`;
 /** Two letters after 16 digits that are a whole number: neither the end of a longer one nor that of an IBAN. */
 const CANDIDATE = new RegExp(
-  `(?:(?<es>${ES})|(?=\\d)(?<!\\d)(?<=(?<before>\\d[^\\p{L}\\p{N}])?)(?<!${ES}(?:\\d${GAP}){6}))` +
+  `(?:(?<es>${ES})|(?=\\d)(?<!\\d)(?<=(?<before>(?<!\\d)\\d{4}[^\\p{L}\\p{N}]{1,3})?)(?<!${ES}(?:\\d${GAP}){6}))` +
     `(?<digits>(?:\\d${GAP}){16})` +
     `(?<letters>[A-Z]${GAP}[A-Z])(?<suffix>${GAP}\\d[A-Z])?(?=(?<rest>\\p{L})?)`,
   'gu',
 );
 /** As they are printed, in fours. The first four are the distributor, and begin with 0. */
 const IN_FOURS = new RegExp(`^0\\d{3}${GAP}(?:\\d{4}${GAP}){3}$`, 'u');
-/** The same without ES, parted by one sign. */
-const PARTED_IN_FOURS = /^0\d{3}([\s.·-])\d{4}\1\d{4}\1\d{4}/u;
+/** The same without ES, parted alike. */
+const PARTED_IN_FOURS = /^0\d{3}(\s{1,3}|\s?[.·\p{Pd}]\s?)\d{4}\1\d{4}\1\d{4}/u;
 const GAPS = /[^\p{L}\p{N}]/gu;
 
 /** Capitals of ASCII for what looks like them, and the digits of ASCII for those of all scripts. */
@@ -83,7 +83,7 @@ function isCups({
   const endsAWord = suffix !== undefined || rest === undefined;
   const isRight = isChecked(digits.replaceAll(GAPS, ''), letters.replaceAll(GAPS, ''));
   if (isRight) return es !== undefined || endsAWord;
-  // Fours of a longer number are those of an account.
+  // Fours behind another four are those of an account.
   return endsAWord && (es === undefined ? before === undefined && PARTED_IN_FOURS.test(digits) : IN_FOURS.test(digits));
 }
 
@@ -112,9 +112,9 @@ export function hasCups(text: string): boolean {
 // A-85
 /**
  * A text with something else in place of each number of a supply point (CUPS), which identifies a home: 16 digits and the
- * two letters that check them, mostly after ES; in fours, after ES or parted by spaces or dots, with any two letters. It
- * is found in any case and spacing, in the digits of any script, and in letters of Cyrillic and Greek that look like those
- * of Latin.
+ * two letters that check them, mostly after ES; in fours, after ES or parted by spaces, dots or dashes, with any two
+ * letters. It is found in any case and spacing, in the digits of any script, and in letters of Cyrillic and Greek that look
+ * like those of Latin.
  *
  * @param by - What stands there instead of the number, which it gets as it is written.
  */
