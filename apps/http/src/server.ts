@@ -56,6 +56,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     worksOnQueues: servesRest,
   };
   const service = await compose(config.databaseUrl, log, parts);
+  const openFrom = service.counts().openRatesFrom?.() ?? null;
+  if (openFrom !== null)
+    log.info({ openFrom }, 'taxes or regulated prices end or are undecided: tarifario taxes --due');
   const opened: Pick<HttpServer, 'close'>[] = [service];
   const close = async () => {
     for (const part of opened.toReversed()) await part.close();

@@ -28,6 +28,18 @@ async function recorded(): Promise<readonly { readonly endpoint: string; readonl
   return results.map(({ endpoint, statusCode }) => ({ endpoint, statusCode }));
 }
 
+it('A-108: a server says at its start from which day on a tax or a regulated price is not known', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-05T00:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const server = await startServer({ config: { ...place.config, port: 0 }, log });
+  onTestFinished(() => server.close());
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ openFrom: '2026-11-01', msg: expect.stringContaining('tarifario taxes --due') }),
+  );
+});
+
 describe('a server that is stopped', () => {
   it('has recorded every call that it answered, including the last ones', async () => {
     const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });

@@ -96,10 +96,6 @@ export async function compose(
   }: ComposeOptions = {},
 ): Promise<Service> {
   const tables = tablesWith(regulatedRowsFile);
-  const openRates = () => firstOpenDay(tables, systemClock.now().slice(0, 10));
-  const openFrom = openRates();
-  if (openFrom !== null)
-    log.info({ openFrom }, 'taxes or regulated prices end or are undecided: tarifario taxes --due');
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
@@ -140,7 +136,7 @@ export async function compose(
     refusals,
     connections: database.connections(),
     webhooks: webhookJobs?.counts() ?? NO_EVENTS,
-    openRatesFrom: openRates,
+    openRatesFrom: () => firstOpenDay(tables, systemClock.now().slice(0, 10)),
     storage: () => store.read(fullestShares).catch(() => null),
   });
   const isReady = remembered(READY_MS, async () => {
