@@ -1,6 +1,5 @@
-/** How often a request is sent again while its twin is being answered, each time after a second. */
-const MAX_TRIES = 60;
-const WAIT_MS = 1000;
+/** Before a request is sent again while its twin is being answered: a minute in all, for each try takes a point. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000];
 
 /**
  * Sends a request. While the service is answering one with the same `Idempotency-Key`, such as one before the page was
@@ -9,8 +8,9 @@ const WAIT_MS = 1000;
 export async function askAgain(url: string, init: RequestInit): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const response = await fetch(url, init);
-    if (tries === MAX_TRIES || !(await isInFlight(response))) return response;
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    const waitMs = WAITS_MS[tries];
+    if (waitMs === undefined || !(await isInFlight(response))) return response;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
     init.signal?.throwIfAborted();
   }
 }
