@@ -45,7 +45,7 @@ const editing =
 
 function decide(request: ModelRequest, subscribed: boolean): ExpectedAnswer {
   const { id } = clientOf(request);
-  const company = companyOf(shown(request), request.companyId);
+  const company = companyOf(shown(request), request.companyId, { place: 'company_id' });
   request.state.decisions.set(`${id} ${company.id}`, subscribed);
   return { status: 200, body: { company: showCompany(company), subscribed } };
 }

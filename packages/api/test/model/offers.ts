@@ -311,7 +311,7 @@ export const monthHandlers = {
   deleteIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
     const { month } = request;
-    if (!offer.months.has(month)) throw notFound('reference_month');
+    if (!offer.months.has(month)) throw notFound();
     putMonths(request, offer, new Map([...offer.months].filter(([other]) => other !== month)));
     return { status: 204 };
   },
