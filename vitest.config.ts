@@ -37,7 +37,10 @@ const limits = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
   // Titles that are made from `$name` are whole.
   taskTitleValueFormatTruncate: 0,
-  setupFiles: measures ? ['packages/testkit/test/seconds/measure.ts'] : [],
+  setupFiles: [
+    'packages/testkit/test/remove-kept-stores.ts',
+    ...(measures ? ['packages/testkit/test/seconds/measure.ts'] : []),
+  ],
 };
 
 export default defineConfig({

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
-import { createMemoryStore, wrapMethods } from '@tarifario/core/testing';
+import { wrapMethods } from '@tarifario/core/testing';
 import { type CallInput, createWorld } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -40,7 +41,7 @@ async function warmService() {
 
 /** A service that has just started, with one offer, over a store that is watched. */
 async function coldService() {
-  const { store, reads } = observed(createMemoryStore());
+  const { store, reads } = observed(await newStore());
   const world = await createWorld(store);
   const { id: client_id } = await world.ask('createClient', { body: { name: 'Norte' } });
   const { id: company_id } = await world.ask('createCompany', { body: { client_id, name: 'Uno' } });

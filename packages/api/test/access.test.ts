@@ -188,7 +188,8 @@ describe('A-40: over the limit', () => {
   let limited: Awaited<ReturnType<typeof filledWorld>>;
 
   beforeAll(async () => {
-    vi.useFakeTimers();
+    // A store takes turns of the event loop.
+    vi.useFakeTimers({ toNotFake: ['setImmediate'] });
     limited = await filledWorld(undefined, createMemoryRateLimiter());
   });
   afterAll(() => {

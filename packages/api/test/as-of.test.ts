@@ -1,10 +1,10 @@
 import { createOfferCache, type Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { backUp, openStore } from '@tarifario/store';
 import { filledWorld, fillSample, HOUSEHOLD, PROFILED, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { copyOf, newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { runsOf, shareOf } from '@tarifario/testkit/share';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
@@ -348,7 +348,7 @@ describe('a question about the past', () => {
 
   it('A-86: runs one at a time for an account, and the next is accepted once it is over', async () => {
     const [began, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const store = createMemoryStore();
+    const store = await newStore();
     const world = await createWorld({
       ...store,
       read: (work) =>

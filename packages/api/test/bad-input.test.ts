@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { FILE_CAPS, type Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import {
@@ -11,6 +10,7 @@ import {
   type SentFormParts,
   type World,
 } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
@@ -344,7 +344,7 @@ describe('A-27: errors', () => {
 
   it('A-27: a bug is answered without details, and the log has all of them', async () => {
     const broken = new Error('SELECT secret FROM driver');
-    const sound = createMemoryStore();
+    const sound = await newStore();
     let isBroken = false;
     const store: Store = { ...sound, read: (work) => (isBroken ? Promise.reject(broken) : sound.read(work)) };
     const faulty = await createWorld(store);

@@ -1,12 +1,11 @@
 import { type Imports, SCOPES } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
-import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { everythingOf } from './stores.ts';
 
 const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
 
@@ -18,11 +17,9 @@ const offer = (id: number) => world.ask('getOffer', { params: { id: String(id) }
 const upload = async (id: unknown) => world.ask('getUpload', { params: { id: String(id) } });
 const uploadTotal = async () => (await world.ask('listUploads', { query: { limit: '200' } })).total;
 
-removeDatabasesAfterEach();
-
-describe.each(STORES)('over %s', (_name, makeStore) => {
+describe('a workbook of changes', () => {
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(await makeStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   it('A-44: a template that is sent back unchanged changes nothing', async () => {
@@ -228,7 +225,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
 });
 
 it('A-46: warnings are in the answer, and in the upload as long as it is stored', async () => {
-  ({ world, sample } = await filledWorld(createMemoryStore()));
+  ({ world, sample } = await filledWorld());
   const { results } = await world.ask('listOffers');
   const [stored] = Array.isArray(results) ? results : [];
   const again = [
@@ -258,7 +255,7 @@ it.each([
   async (operation, scope) => {
     const events: string[] = [];
     const imports = { ...nobody, expectFile: () => void events.push('expected') };
-    world = await createWorld(createMemoryStore(), undefined, { imports });
+    world = await createWorld(undefined, undefined, { imports });
     const readBody: CallInput['readBody'] = async (_sentAs, { beforeForm }) => {
       await beforeForm();
       events.push('read');
@@ -273,7 +270,7 @@ it.each([
 );
 
 it('a bug while a file is applied is answered 500 without details', async () => {
-  world = await createWorld(createMemoryStore(), undefined, { imports: nobody });
+  world = await createWorld(undefined, undefined, { imports: nobody });
   const answer = await world.call('bulkUpdateOffers', { form: { bytes: fakeFile({}) } });
   expect(answer).toMatchObject({
     status: 500,

@@ -1,18 +1,16 @@
 import { filledWorld, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, idOf, newCompany, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { everythingOf } from './stores.ts';
 
 const TIER = { consumption_from: 0, consumption_to: 5, commission: 3, commission_type: 'fixed' };
 
-removeDatabasesAfterEach();
-
-describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
+describe('bulkPatchOffers', () => {
   let world: World;
   let sample: Sample;
 
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(await makeStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   const everything = () => everythingOf(world);

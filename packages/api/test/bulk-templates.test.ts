@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { DomainError, type ImportJob, type Imports } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, type SheetsByHand } from '@tarifario/testkit/api/workbooks';
 import { type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, UPDATE } from './bulk-calls.ts';
-import { removeDatabasesAfterEach } from './stores.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -19,11 +17,9 @@ const offer = (id: number) => world.ask('getOffer', { params: { id: String(id) }
 const upload = async (id: unknown) => world.ask('getUpload', { params: { id: String(id) } });
 const uploadTotal = async () => (await world.ask('listUploads', { query: { limit: '200' } })).total;
 
-removeDatabasesAfterEach();
-
-describe('in memory', () => {
+describe('a template', () => {
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(createMemoryStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   it.each([
@@ -134,7 +130,7 @@ describe('A-40: when too many files wait', () => {
     ['catalog', ['catalog_bulk_update', 'catalog_write']],
   ] as const)('A-40: the call gets Retry-After and its own points back: %s', async (format, limits) => {
     const limiter = createMemoryRateLimiter();
-    world = await createWorld(createMemoryStore(), limiter, { imports: full });
+    world = await createWorld(undefined, limiter, { imports: full });
     const call = () => world.send(UPDATE[format], { form: { bytes: fakeFile({}) } });
     for (let turn = 0; turn < 12; turn += 1) {
       const { status, headers } = await call();
@@ -156,7 +152,7 @@ describe('A-40: when too many files wait', () => {
       jobs.push(job);
       throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
     };
-    world = await createWorld(createMemoryStore(), createMemoryRateLimiter(), { imports: { ...full, run } });
+    world = await createWorld(undefined, createMemoryRateLimiter(), { imports: { ...full, run } });
     const statuses = [];
     for (let turn = 0; turn < 11; turn += 1) {
       statuses.push((await world.send('bulkUpdateOffers', { form: { bytes: fakeFile({}) } })).status);

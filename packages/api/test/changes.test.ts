@@ -116,7 +116,7 @@ describe('the list of changes', () => {
           expect(new Map([...known].sort(([a], [b]) => a - b))).toEqual(truth);
         }
       });
-      await fc.assert(property, { seed: 19, numRuns: name === 'memory' ? 12 : 3 });
+      await fc.assert(property, { seed: 19, numRuns: name === 'SQLite' ? 12 : 3 });
       expect(world.bugs).toEqual([]);
     },
   );

@@ -1,11 +1,8 @@
 import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
 import { newClient, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { removeDatabasesAfterEach, STORES } from './stores.ts';
 
 // What one write after the other does is what the model says; these are written at once.
-
-removeDatabasesAfterEach();
 
 const prices = 'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 fee_power services_cost'.split(' ');
 const priced = Object.fromEntries(prices.map((field, index) => [field, (index + 1) / 100]));
@@ -26,12 +23,12 @@ function countOf(answers: readonly { readonly status: number }[]): Record<string
   return Object.fromEntries([...byStatus].map(([status, same]) => [status, same.length]));
 }
 
-describe.each(STORES)('over %s', (_name, makeStore) => {
+describe('writes at once', () => {
   let world: World;
   let sample: Sample;
 
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(await makeStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   describe.each(NOUNS)('%s', (noun, idName, fields) => {

@@ -1,7 +1,8 @@
 import type { Store } from '@tarifario/core/service';
-import { createMemoryStore, wrapMethods } from '@tarifario/core/testing';
+import { wrapMethods } from '@tarifario/core/testing';
 import { filledWorld } from '@tarifario/testkit/api/sample';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
@@ -59,7 +60,7 @@ describe('the header If-None-Match', () => {
   });
 
   it('A-98: costs one query from the first time on for offers in memory', async () => {
-    const { store, reads } = counted(createMemoryStore());
+    const { store, reads } = counted(await newStore());
     const { world, calls } = await filledWorld(store);
     for (const id of ['listOffers', 'listCatalogOffers', 'getOffer', 'compareOffers', 'exportOffers']) {
       for (let times = 0; times < 2; times++) await tagOf(world, id, calls[id]);

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '@tarifario/core/testing';
 import { asRecord, type CallInput, createWorld, newClient, type World } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 let world: World;
@@ -70,7 +70,7 @@ describe('A-143: API keys over the API', () => {
   });
 
   it('a key that is revoked while its call is admitted makes none', async () => {
-    const store = createMemoryStore();
+    const store = await newStore();
     let before = async () => {};
     const write: typeof store.write = async (unit, work) => {
       const act = before;

@@ -8,7 +8,8 @@ import { codeOf, limitCalls } from './limit-calls.ts';
 let world: World;
 
 beforeEach(async () => {
-  vi.useFakeTimers();
+  // A store takes turns of the event loop.
+  vi.useFakeTimers({ toNotFake: ['setImmediate'] });
   world = await createWorld(undefined, createMemoryRateLimiter());
 });
 afterEach(() => {

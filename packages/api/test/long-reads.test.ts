@@ -1,7 +1,7 @@
 import { createFairQueue } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { fillSample, goodCalls } from '@tarifario/testkit/api/sample';
 import { createWorld } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 
@@ -55,7 +55,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
       return () => {};
     },
   });
-  const store = createMemoryStore();
+  const store = await newStore();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let reading = 0;
   const holding: typeof store = {

@@ -1,5 +1,4 @@
 import { createOfferCache, type OfferDepth, SCOPES, type Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { questions } from '@tarifario/testkit/api/questions';
 import {
   filledWorld,
@@ -13,6 +12,7 @@ import {
 import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { AMOUNTS, expectNoTrace } from '@tarifario/testkit/leaks';
+import { newStore } from '@tarifario/testkit/new-store';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../src/index.ts';
@@ -239,7 +239,7 @@ async function readCommission(world: World, id: unknown) {
 }
 
 it('A-62: no read for a key that may not see commissions reads them from the store', async () => {
-  const store = createMemoryStore();
+  const store = await newStore();
   const depths: OfferDepth[] = [];
   const watched = <A extends readonly unknown[], T>(read: (...args: A) => T, depthIn: (args: A) => unknown) => {
     return (...args: A): T => {

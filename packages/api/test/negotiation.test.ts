@@ -92,7 +92,8 @@ describe('A-54: the points of a negotiation', () => {
   ])(
     'are those of a portfolio: $cost for $count customers with $months months',
     async ({ count, months, cost, more }) => {
-      vi.useFakeTimers();
+      // A store takes turns of the event loop.
+      vi.useFakeTimers({ toNotFake: ['setImmediate'] });
       onTestFinished(() => {
         vi.useRealTimers();
       });

@@ -1,5 +1,4 @@
 import { CATALOG_QUOTA, type RecordTotals, type Store, type Writer } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { filledWorld, GAS_BODY, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, type SheetsByHand } from '@tarifario/testkit/api/workbooks';
 import {
@@ -11,9 +10,10 @@ import {
   newCompany,
   type World,
 } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Format, UPDATE } from './bulk-calls.ts';
-import { ALL_STORES, everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { ALL_STORES, everythingOf, removeDatabasesAfterEach } from './stores.ts';
 
 let world: World;
 let sample: Sample;
@@ -54,9 +54,9 @@ const full = (kind: string, has: number, added = 1) => ({
 
 removeDatabasesAfterEach();
 
-describe.each(STORES)('A-63: an account that has all its plan allows, over %s', (_name, makeStore) => {
+describe('A-63: an account that has all its plan allows', () => {
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(await makeStore()));
+    ({ world, sample } = await filledWorld());
     await allow(STORED);
   });
 
@@ -158,8 +158,8 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
 });
 
 /** A store whose catalog is full from some moment on. */
-function fillableCatalog() {
-  const store = createMemoryStore();
+async function fillableCatalog() {
+  const store = await newStore();
   let isFull = false;
   const counting = (writer: Writer): Writer => ({
     ...writer,
@@ -177,11 +177,11 @@ function fillableCatalog() {
 
 describe('A-63: a catalog that is full', () => {
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(createMemoryStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   it('A-63: cannot grow, whoever edits it, and its records are replaced as before', async () => {
-    const { store, fill } = fillableCatalog();
+    const { store, fill } = await fillableCatalog();
     const full = await createWorld(store);
     const company = await full.ask('createCatalogCompany', { body: { name: 'Común' } });
     const body = { ...LUZ_BODY, company_id: company.id };

@@ -5,12 +5,10 @@ import { fakeFile, type SheetsByHand } from '@tarifario/testkit/api/workbooks';
 import { asRecord, type CallInput, idOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UPDATE } from './bulk-calls.ts';
-import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { everythingOf } from './stores.ts';
 
 let world: World;
 let sample: Sample;
-
-removeDatabasesAfterEach();
 
 const storageFor = async (key = world.fullKey) => asRecord((await world.ask('getAccount', { key })).storage);
 const allow = (quotas: Partial<Quotas>) => world.subscribe(world.account.id, { plan: 'pro', quotas });
@@ -30,9 +28,9 @@ const tiersOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ consumption_from: i, consumption_to: i + 1, commission: 7 + i }));
 const proposal = () => ({ body: { request: { ...HOUSEHOLD, w: 0.4 }, offer_ids: [sample.luzId] } });
 
-describe.each(STORES)('A-162: what an account stores, over %s', (_name, makeStore) => {
+describe('A-162: what an account stores', () => {
   beforeEach(async () => {
-    ({ world, sample } = await filledWorld(await makeStore()));
+    ({ world, sample } = await filledWorld());
   });
 
   it('A-162: is told in bytes before it is too much, but not to who may not see all commissions', async () => {

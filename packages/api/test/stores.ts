@@ -1,37 +1,27 @@
 import type { Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import type { World } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { emptyOut, newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
-import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterAll, afterEach } from 'vitest';
 
-const databases: { readonly store: Store; readonly place: Pick<TemporaryDatabase, 'remove'> }[] = [];
 let onServer: TestDatabase | null = null;
-
-async function sqliteStore(): Promise<Store> {
-  const place = await temporaryDatabase();
-  const store = await openStore(place.url);
-  databases.push({ store, place });
-  return store;
-}
+const open = new Set<Store>();
 
 /** One database for all tests of a file, emptied for each. */
 async function postgresStore(): Promise<Store> {
   onServer ??= await newDatabase();
   await emptyOut(onServer);
   const store = await openStore(onServer.url);
-  databases.push({ store, place: { remove: () => {} } });
+  open.add(store);
   return store;
 }
 
-/** Removes the databases that a test has used; a file that makes such stores calls it once. */
+/** Closes the stores on the server that a test has used; a file that makes such stores calls it once. */
 export function removeDatabasesAfterEach(): void {
   afterEach(async () => {
-    for (const { store, place } of databases.splice(0)) {
-      await store.close();
-      place.remove();
-    }
+    for (const store of open) await store.close();
+    open.clear();
   });
   afterAll(async () => {
     await onServer?.drop();
@@ -39,15 +29,9 @@ export function removeDatabasesAfterEach(): void {
   });
 }
 
-/** For tests that ask the same of a service over each store. */
-export const STORES: readonly (readonly [name: string, makeStore: () => Promise<Store>])[] = [
-  ['memory', async () => createMemoryStore()],
-  ['SQLite', sqliteStore],
-];
-
-/** Those, and PostgreSQL where there is a server. */
-export const ALL_STORES: typeof STORES = [
-  ...STORES,
+/** For tests that ask the same of a service over each store: PostgreSQL where there is a server. */
+export const ALL_STORES: readonly (readonly [name: string, makeStore: () => Promise<Store>])[] = [
+  ['SQLite', newStore],
   ...(postgresUrl === null ? [] : [['PostgreSQL', postgresStore] as const]),
 ];
 

@@ -1,5 +1,4 @@
 import { DomainError, type UsageEntry } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { filledWorld, goodCalls, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type CallInput, createWorld, deactivate, idOf, type World } from '@tarifario/testkit/api/world';
@@ -86,7 +85,7 @@ describe('a call is recorded', () => {
   });
 
   it('A-37: also when its rate is exceeded', async () => {
-    world = await createWorld(createMemoryStore(), createMemoryRateLimiter());
+    world = await createWorld(undefined, createMemoryRateLimiter());
     await world.subscribe(world.account.id, { callsPerMinute: 1 });
     await world.call('listOffers');
     await world.call('listOffers');

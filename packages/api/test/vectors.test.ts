@@ -22,7 +22,7 @@ it('every vector has a unique name', () => {
   expect(new Set(vectors.map((vector) => vector.name)).size).toBe(vectors.length);
 });
 
-describe('dispatch over a store in memory', () => {
+describe('dispatch', () => {
   it.each(vectors)('$file: $name', async ({ given, expect: expected }) => {
     const world = await createWorld();
     await buildVectorWorld({ store: world.store, ask: world.ask }, given.offers);

@@ -8,11 +8,11 @@ import {
   type SendOutcome,
   type Store,
 } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { createFakeSecrets } from '@tarifario/testkit/api/fakes';
 import { fillSample, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, createWorld, idOf, newClient, type World } from '@tarifario/testkit/api/world';
+import { newStore } from '@tarifario/testkit/new-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookBody } from '../src/index.ts';
 
@@ -22,7 +22,7 @@ const secrets = createFakeSecrets();
 let store: Store;
 let world: World;
 beforeEach(async () => {
-  store = createMemoryStore();
+  store = await newStore();
   world = await createWorld(store);
 });
 
@@ -423,7 +423,7 @@ describe('an event usage.limit_near', () => {
   it('A-124: is told once when a fifth of the calls of a minute is left', async () => {
     const failures: unknown[] = [];
     const clock = { now: () => world.instant(), monotonicMs: () => Date.parse(world.instant()) };
-    store = createMemoryStore();
+    store = await newStore();
     const limitWatch = createLimitWatch({ store, clock }, (error) => failures.push(error));
     world = await createWorld(store, createMemoryRateLimiter(), { limitWatch });
     await world.subscribe(world.account.id, { callsPerMinute: 10 });

@@ -99,19 +99,18 @@ test('a packed library can be imported by its entries and its manifest alone', (
   expect(() => run(process.execPath, ['deep.js'], stranger)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
 });
 
-test('the packed testing entry runs the store contract, once its optional peer is there', () => {
+test('the packed testing entry has the store contract, once its optional peer is there', () => {
   const suite = `
-    import { createMemoryStore, storeContract } from '@tarifario/core/testing';
-    const cases = storeContract(async () => createMemoryStore());
-    for (const { name, run } of cases.filter((_, index) => index % 8 === 0)) await run();
-    console.log(cases.length > 60);
+    import { storeContract } from '@tarifario/core/testing';
+    const cases = storeContract(() => Promise.reject(new Error('no store')));
+    console.log(cases.length > 60, await cases[0].run().catch(({ message }) => message));
   `;
   writeFileSync(join(stranger, 'suite.js'), suite);
   expect(() => run(process.execPath, ['suite.js'], stranger)).toThrow(/fast-check/);
   for (const name of ['fast-check', 'pure-rand']) {
     symlinkSync(join(root, 'node_modules', name), join(stranger, 'node_modules', name));
   }
-  expect(run(process.execPath, ['suite.js'], stranger).trim()).toBe('true');
+  expect(run(process.execPath, ['suite.js'], stranger).trim()).toBe('true no store');
 });
 
 test.each(programs)('$name runs in JavaScript and prints what the page says', ({ text, promised }) => {

@@ -1,4 +1,5 @@
-import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
+import { createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
+import { newStore } from '@tarifario/testkit/new-store';
 import type { BucketState } from '../src/engine/errors.ts';
 import type { Offer } from '../src/engine/offers/offer.ts';
 import type { Caller, Scope } from '../src/service/access/caller.ts';
@@ -50,7 +51,7 @@ export interface ImportWorld {
 }
 
 export async function createImportWorld(): Promise<ImportWorld> {
-  const store = createMemoryStore();
+  const store = await newStore();
   const workbooks = createMemoryWorkbooks();
   let now = Date.UTC(2026, 0, 1);
   const clock = {

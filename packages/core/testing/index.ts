@@ -8,7 +8,6 @@ export * from './bulk.ts';
 export * from './callers.ts';
 export * from './curve-files.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';
-export { createMemoryStore } from './memory-store.ts';
 export { type LimiterWorld, pointsLeft, rateLimiterContract } from './rate-limiter-contract.ts';
 export { type StoreCase, storeContract } from './store-contract.ts';
 export { createMemoryWorkbooks, type MemoryWorkbooks } from './workbooks/memory-workbooks.ts';

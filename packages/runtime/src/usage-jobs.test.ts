@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { createUsageLog, type Store, type UsageEntry } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
+import { newStore } from '@tarifario/testkit/new-store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { createLog } from './log.ts';
 import { startUsageJobs } from './usage-jobs.ts';
 
+let sound: Store;
 let store: Store;
 let isBroken: boolean;
 let lines: Record<string, unknown>[];
 let accountId: number;
 
 beforeEach(async () => {
-  const memory = createMemoryStore();
+  sound = await newStore();
   [isBroken, lines] = [false, []];
   store = {
-    ...memory,
-    write: (context, work) => (isBroken ? Promise.reject(new Error('disk full')) : memory.write(context, work)),
+    ...sound,
+    write: (context, work) => (isBroken ? Promise.reject(new Error('disk full')) : sound.write(context, work)),
   };
   const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: false };
   const context = { keyId: null, at: systemClock.now() };
   accountId = (await store.write(context, (writer) => writer.accounts.insert(terms))).id;
-  vi.useFakeTimers();
+  // A store takes turns of the event loop.
+  vi.useFakeTimers({ toNotFake: ['setImmediate'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -47,9 +49,16 @@ const entry = (daysAgo = 0): UsageEntry => ({
 /** Moves the clock without the jobs of the time between, which write twice a second. */
 const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
+/** Reads once all that the jobs have asked the store for is written: one unit of work comes after the other. */
+const read: Store['read'] = async (work) => {
+  const context = { keyId: null, at: systemClock.now() };
+  for (let unit = 0; unit < 5; unit += 1) await sound.write(context, async () => {});
+  return await sound.read(work);
+};
+
 async function total(): Promise<number> {
   const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-  return (await store.read((reader) => reader.usage.summary(query))).totalCalls;
+  return (await read((reader) => reader.usage.summary(query))).totalCalls;
 }
 
 describe('the jobs of usage', () => {
@@ -118,7 +127,7 @@ describe('the jobs of usage', () => {
       });
     const hasFiles = async () => {
       const query = { accountId, firmId: null, status: null };
-      const { results } = await store.read((reader) => reader.uploads.list(query, { limit: 9, offset: 0 }));
+      const { results } = await read((reader) => reader.uploads.list(query, { limit: 9, offset: 0 }));
       return results.map(({ hasFile }) => hasFile);
     };
     await sendFailed();
@@ -146,7 +155,7 @@ describe('the jobs of usage', () => {
       }
       return id;
     });
-    const stored = (idempotencyKey: string) => store.read((reader) => reader.answers.get(keyId, idempotencyKey));
+    const stored = (idempotencyKey: string) => read((reader) => reader.answers.get(keyId, idempotencyKey));
     await store.write({ keyId: null, at: new Date().toISOString() }, (writer) =>
       writer.answers.store({ ...name, keyId, idempotencyKey: 'young' }, { replacesOlderThan: yesterday }),
     );

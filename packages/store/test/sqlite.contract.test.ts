@@ -1,6 +1,5 @@
 import { storeContract } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
-import { runsOfContract } from '@tarifario/testkit/share';
 import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterEach, describe, test } from 'vitest';
 
@@ -17,5 +16,5 @@ async function makeStore() {
 }
 
 describe('the store on SQLite', () => {
-  for (const { name, run } of storeContract(makeStore, { runs: runsOfContract })) test(name, run);
+  for (const { name, run } of storeContract(makeStore)) test(name, run);
 });

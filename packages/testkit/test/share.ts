@@ -31,7 +31,7 @@ export function runsOf(share: number, full: number): number {
   return isFullLength ? full : share;
 }
 
-/** How many random cases each law of a contract is tried on: a quarter, because stores in memory try all of them. */
+/** How many random cases each law of a contract is tried on: a quarter, because SQLite tries all of them. */
 export function runsOfContract(full: number): number {
   return runsOf(Math.ceil(full / 4), full);
 }

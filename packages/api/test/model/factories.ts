@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createMemoryStore } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
 import { onPostgresServer } from './on-postgres.ts';
 import { type ServiceFactory, type System, systemOver } from './systems.ts';
@@ -14,25 +13,8 @@ export async function factoriesOf(
   setUp: SetUp,
   { onPostgres }: { readonly onPostgres: boolean },
 ): Promise<readonly ServiceFactory[]> {
-  const factories = [inMemory(setUp), await onSqlite(setUp)];
-  return onPostgres ? [...factories, await onPostgresServer(setUp)] : factories;
-}
-
-function inMemory(setUp: SetUp): ServiceFactory {
-  const make = async () => {
-    const system = systemOver(createMemoryStore());
-    await setUp(system);
-    const { close } = system.store;
-    return {
-      ...system,
-      name: 'memory',
-      readsCannotWrite: false,
-      tables: async () => '',
-      closeGaps: async () => {},
-      close,
-    };
-  };
-  return { make, remove: async () => {} };
+  const sqlite = await onSqlite(setUp);
+  return onPostgres ? [sqlite, await onPostgresServer(setUp)] : [sqlite];
 }
 
 async function onSqlite(setUp: SetUp): Promise<ServiceFactory> {

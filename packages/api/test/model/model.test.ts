@@ -5,7 +5,7 @@ import { operations } from '../../src/index.ts';
 import { agree, statusesOf } from './agreement.ts';
 import { MODELLED } from './model.ts';
 
-// The service over SQLite, over PostgreSQL, in memory and a model of the rules, written from the specification and not from
+// The service over SQLite, over PostgreSQL and a model of the rules, written from the specification and not from
 // the code, get the same requests. They agree on every answer: status, body, ids, stamps, order and totals. A request that
 // is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
 // `agree({ seed, ... })` with the seed shown repeats it.
@@ -19,7 +19,7 @@ it('the model has every operation that writes', () => {
   expect(MODELLED).toEqual(expect.arrayContaining(writing.map(({ id }) => id)));
 });
 
-it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does what the model predicts, over SQLite and in memory', {
+it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does what the model predicts, over SQLite', {
   timeout: 600_000,
 }, async () => {
   const tally = await agree({ seed: 9, numRuns: runsOf(36, 100), maxCommands: 120 });

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { RateLimiter, Secrets, Tables } from '@tarifario/core/service';
 
 /** Keys `test-<n>` with a checksum that is a bang, and salts that follow from how many came before. */
-export function createFakeSecrets(): Secrets {
-  let count = 0;
+export function createFakeSecrets(before = 0): Secrets & { made(): number } {
+  let count = before;
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
   return {
+    made: () => count,
     newKey: () => {
       count += 1;
       const key = `test-${count}!`;

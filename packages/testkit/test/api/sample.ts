@@ -1,9 +1,19 @@
 import type { SettledRate } from '@tarifario/core';
 import type { Scope } from '@tarifario/core/service';
+import { bytesAfter, newStore } from '../new-store.ts';
 import { exampleCalls } from './example-calls.ts';
 import { type KeptFileWorld, newKeptUpload } from './kept-file.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
-import { type CallInput, createWorld, idOf, newClient, newCompany, PASSWORD, type World } from './world.ts';
+import {
+  type CallInput,
+  createWorld,
+  idOf,
+  newClient,
+  newCompany,
+  PASSWORD,
+  type Progress,
+  type World,
+} from './world.ts';
 
 export const LUZ_BODY = {
   offer_name: 'Luz Clara',
@@ -328,11 +338,24 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
   };
 }
 
-/** A service with a sample in it, and a call that succeeds for each operation. */
+let filledOnce: Promise<{ bytes: Uint8Array; answer: { progress: Progress; sample: Sample } }> | undefined;
+
+/** A service with a sample in it, and a call that succeeds for each operation. Filling takes longer than a copy. */
 export async function filledWorld(
-  ...parts: Parameters<typeof createWorld>
+  ...[store, limiter, others]: Parameters<typeof createWorld>
 ): Promise<{ world: World; sample: Sample; calls: Readonly<Record<string, CallInput>> }> {
-  const world = await createWorld(...parts);
-  const sample = await fillSample(world);
+  if (store || limiter) {
+    const world = await createWorld(store, limiter, others);
+    const sample = await fillSample(world);
+    return { world, sample, calls: goodCalls(sample) };
+  }
+  filledOnce ??= bytesAfter(async (empty) => {
+    const world = await createWorld(empty);
+    const sample = await fillSample(world);
+    return { progress: world.progress(), sample };
+  });
+  const { bytes, answer } = await filledOnce;
+  const { progress, sample } = answer;
+  const world = await createWorld(await newStore(bytes), undefined, { ...others, progress });
   return { world, sample, calls: goodCalls(sample) };
 }

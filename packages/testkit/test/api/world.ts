@@ -25,7 +25,7 @@ import {
   type Store,
   type UsageLog,
 } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
+import { newStore } from '../new-store.ts';
 import { createFakeSecrets, fakeTables, UNLIMITED } from './fakes.ts';
 import { fakeWorkbooks } from './workbooks.ts';
 
@@ -69,6 +69,17 @@ export interface Ceilings {
   readonly quotas?: Partial<RecordTotals>;
 }
 
+/** What a world has gone through, apart from its store: a copy goes on from here. */
+export interface Progress {
+  readonly seconds: number;
+  readonly secrets: number;
+  readonly accounts: number;
+  readonly account: Account;
+  readonly fullKey: string;
+  /** What the log of usage was told, which stores it later. */
+  readonly calls: readonly Parameters<UsageLog['record']>[];
+}
+
 /** A whole service in memory: a store, a clock that ticks a second per look, keys, and every error that was a bug. */
 export interface World {
   readonly store: Store;
@@ -99,6 +110,7 @@ export interface World {
   passTime(seconds: number): void;
   /** The instant of the last look at the clock. */
   instant(): string;
+  progress(): Progress;
 }
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -130,7 +142,7 @@ function bodyOf({ body, form }: CallInput): unknown {
 export const PASSWORD = 'molinos de viento';
 
 export async function createWorld(
-  store: Store = createMemoryStore(),
+  given?: Store,
   limiter: RateLimiter = UNLIMITED,
   others: Pick<ApiDeps, 'longReads' | 'yieldToEventLoop' | 'limitWatch'> & {
     readonly tables?: ApiDeps['tables'];
@@ -139,11 +151,15 @@ export async function createWorld(
     /** What a file waits for before it is applied. */
     readonly beforeFile?: () => Promise<unknown>;
     readonly afterFile?: () => void;
+    /** How far the world had come whose store this one has a copy of. */
+    readonly progress?: Progress;
   } = {},
 ): Promise<World> {
-  const secrets = createFakeSecrets();
+  const store = given ?? (await newStore());
+  const { progress } = others;
+  const secrets = createFakeSecrets(progress?.secrets);
   const bugs: unknown[] = [];
-  let seconds = 0;
+  let seconds = progress?.seconds ?? 0;
   const instant = () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
   const now = () => {
     seconds += 1;
@@ -155,7 +171,14 @@ export async function createWorld(
     return elapsedMs;
   };
   const clock = { now, monotonicMs };
-  const usageLog = createUsageLog({ store, clock }, { name: randomUUID(), reportFailure: (error) => bugs.push(error) });
+  const log = createUsageLog({ store, clock }, { name: randomUUID(), reportFailure: (error) => bugs.push(error) });
+  const calls: Parameters<UsageLog['record']>[] = [];
+  const record: UsageLog['record'] = (...call) => {
+    calls.push(call);
+    log.record(...call);
+  };
+  for (const call of progress?.calls ?? []) record(...call);
+  const usageLog = { ...log, record };
   const reportBug = (error: unknown) => bugs.push(error);
   const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
@@ -192,7 +215,7 @@ export async function createWorld(
     });
   const dispatch = newDispatch();
   const context = { keyId: null, at: AT };
-  let accounts = 0;
+  let accounts = progress?.accounts ?? 0;
 
   const subscribe: World['subscribe'] = async (accountId, ceilings = {}) => {
     const {
@@ -235,8 +258,8 @@ export async function createWorld(
     return key;
   };
 
-  const account = await newAccount();
-  const fullKey = await newKey(account.id);
+  const account = progress?.account ?? (await newAccount());
+  const fullKey = progress?.fullKey ?? (await newKey(account.id));
 
   const send: World['send'] = async (idOrOperation, input = {}, through = dispatch) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query, closing, language } = input;
@@ -299,6 +322,7 @@ export async function createWorld(
       seconds += more;
     },
     instant,
+    progress: () => ({ seconds, secrets: secrets.made(), accounts, account, fullKey, calls: [...calls] }),
   };
 }
 

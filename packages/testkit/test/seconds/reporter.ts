@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [kind: string, files: RegExp])[] = [
   ['unit', /./],
 ];
 /** The first store of a title is the one it is about. */
-const STORE = /\b(memory|SQLite|PostgreSQL)\b/;
+const STORE = /\b(SQLite|PostgreSQL)\b/;
 
 interface Sum {
   processorMs: number;

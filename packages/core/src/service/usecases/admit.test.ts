@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@tarifario/core/testing';
+import { newStore } from '@tarifario/testkit/new-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../testing/callers.ts';
 import { firmTerms } from '../../../testing/contract/world.ts';
@@ -22,7 +22,7 @@ let accountId: number;
 let firmId: number;
 
 beforeEach(async () => {
-  store = createMemoryStore();
+  store = await newStore();
   reads = 0;
   taken = [];
   now = AT;

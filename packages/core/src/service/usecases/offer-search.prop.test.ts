@@ -1,5 +1,5 @@
-import { createMemoryStore } from '@tarifario/core/testing';
 import { holdsAlways } from '@tarifario/testkit/core/laws';
+import { newStore } from '@tarifario/testkit/new-store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
@@ -49,7 +49,7 @@ type GivenOffer = typeof OFFER extends fc.Arbitrary<infer T> ? T : never;
 
 /** Three own companies and one of the catalog. */
 async function newWorld(names: readonly string[]) {
-  const store = createMemoryStore();
+  const store = await newStore();
   const { id: accountId } = await newAccount(store);
   const companyIds = await store.write(at(1), async (writer) => {
     const firm = await writer.firms.insert(accountId, firmTerms('Norte'));

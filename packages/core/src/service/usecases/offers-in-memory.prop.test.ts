@@ -1,10 +1,6 @@
-import {
-  arbitraryHistory,
-  arbitraryOfferFilter,
-  arbitraryOfferTerms,
-  createMemoryStore,
-} from '@tarifario/core/testing';
+import { arbitraryHistory, arbitraryOfferFilter, arbitraryOfferTerms } from '@tarifario/core/testing';
 import { holdsAlways } from '@tarifario/testkit/core/laws';
+import { newStore } from '@tarifario/testkit/new-store';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
@@ -39,7 +35,7 @@ interface World {
 
 /** Two firms, one of them perhaps inactive, with three companies; a foreign firm; two companies of the catalog. */
 async function newWorld(isFirmActive: boolean): Promise<World> {
-  const store = createMemoryStore();
+  const store = await newStore();
   const [{ id: accountId }, other] = [await newAccount(store), await newAccount(store)];
   return await store.write(at(1), async (writer) => {
     const first = await writer.firms.insert(accountId, firmTerms('Norte', { catalogDefault: 'none' }));

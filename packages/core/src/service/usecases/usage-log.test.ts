@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@tarifario/core/testing';
+import { newStore } from '@tarifario/testkit/new-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { daysBefore } from '../../engine/calendar.ts';
 import type { UsageEntry } from '../accounts/usage.ts';
@@ -17,7 +17,7 @@ let failures: unknown[];
 let accountId: number;
 
 beforeEach(async () => {
-  memory = createMemoryStore();
+  memory = await newStore();
   [isBroken, batches, failures] = [false, [], []];
   store = {
     ...memory,

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@tarifario/core/testing';
+import { newStore } from '@tarifario/testkit/new-store';
 import { expect, test } from 'vitest';
 import { secondsAfter } from '../../engine/calendar.ts';
 import type { Store } from '../ports/stores.ts';
@@ -23,7 +23,7 @@ async function newKey(store: Store): Promise<void> {
 }
 
 test('A-123: every webhook hears of changes, also where more are behind than one look serves', async () => {
-  const store = createMemoryStore();
+  const store = await newStore();
   const clock = { now: () => AT };
   const WEBHOOKS = 250;
   await newKey(store);
@@ -44,7 +44,7 @@ test('A-123: every webhook hears of changes, also where more are behind than one
 });
 
 test('A-123: webhooks that wait are served in turn, also where several finish at once', async () => {
-  const store = createMemoryStore();
+  const store = await newStore();
   let seconds = 0;
   const clock = { now: () => secondsAfter(AT, seconds) };
   const WEBHOOKS = 7;
@@ -72,7 +72,7 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
 });
 
 test('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
-  const store = createMemoryStore();
+  const store = await newStore();
   const clock = { now: () => AT };
   await newKey(store);
   const queue = (count: number) =>
