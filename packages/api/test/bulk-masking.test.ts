@@ -245,3 +245,94 @@ it('A-38: the size of a file, which tiers make larger, is shown to a key without
   expect(await sizesFor(world.fullKey)).toEqual([size, null, size, null]);
   expect(await sizesFor(key)).toEqual([null, null, size, null]);
 });
+
+describe('A-26: a commission that a key writes without seeing it', () => {
+  const STORED = 50;
+  const ways = [
+    'updateOffer',
+    'bulkPatchOffers',
+    'bulkUpdateOffers',
+    'updateCatalogOffer',
+    'bulkUpdateCatalogOffers',
+  ] as const;
+  type Way = (typeof ways)[number];
+  const isOfCatalog = (way: Way) => way.includes('Catalog');
+
+  /** A world in which a file was made or kept before the commission was written, and what writes it. */
+  async function newMarket() {
+    world = await createWorld();
+    sample = await fillSample(world);
+    const key = await world.newKey(world.account.id, { scopes: ['offers:write', 'catalog:write', 'offers:read'] });
+    const write = async (way: Way, commission: number) => {
+      const params = { id: String(isOfCatalog(way) ? sample.catalogId : sample.luzId) };
+      const id = Number(params.id);
+      const body = { commission };
+      const file = {
+        ofertas: sheet([isOfCatalog(way) ? 'catalog_offer_id' : 'offer_id', 'commission'], [id, commission]),
+      };
+      const inputs: Readonly<Record<Way, CallInput>> = {
+        updateOffer: { params, body },
+        updateCatalogOffer: { params, body },
+        bulkPatchOffers: { body: { offer_ids: [id], updates: body } },
+        bulkUpdateOffers: { form: { bytes: fakeFile(file) } },
+        bulkUpdateCatalogOffers: { form: { bytes: fakeFile(file) } },
+      };
+      expect((await world.call(way, { key, ...inputs[way] })).status).toBe(200);
+      // What is visible and changes afterwards does not hide that the commission was written.
+      const renamed = isOfCatalog(way) ? 'updateCatalogOffer' : 'updateOffer';
+      const { offer_name } = await world.ask(isOfCatalog(way) ? 'getCatalogOffer' : 'getOffer', { params });
+      for (const name of ['Otra', offer_name]) await world.ask(renamed, { key, params, body: { offer_name: name } });
+    };
+    const format = (way: Way) => (isOfCatalog(way) ? 'catalog' : 'own');
+    return { key, write, format };
+  }
+
+  /** The end of the last upload, as the key that has written sees it. */
+  async function endSeenBy(key: string) {
+    const { results } = await world.ask('listUploads', { key, query: { limit: '200' } });
+    const { status, error, result } = asRecord(Array.isArray(results) ? results.at(-1) : null);
+    return { status, error, result };
+  }
+
+  it.each(ways)('makes a row of a template stale, equal or not: %s', async (way) => {
+    const ends = [];
+    for (const commission of [STORED, STORED + 1]) {
+      const { key, write, format } = await newMarket();
+      const template = await templateOf(TEMPLATES[format(way)][0]);
+      await write(way, commission);
+      const { status, body } = await update(format(way), template);
+      expect({ status, body }).toMatchObject({ status: 422, body: { detail: { code: 'business_rule' } } });
+      expect(JSON.stringify(body)).toContain('commission: was written since the template was made');
+      ends.push(await endSeenBy(key));
+      await applied(format(way), template, { query: { force: 'true' } });
+    }
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
+  it.each(ways)('makes a file that was checked another one, equal or not: %s', async (way) => {
+    const ends = [];
+    for (const commission of [STORED, STORED + 1]) {
+      const { key, write, format } = await newMarket();
+      const isOwn = format(way) === 'own';
+      const id = isOwn ? sample.luzId : sample.catalogId;
+      const file = sheet([isOwn ? 'offer_id' : 'catalog_offer_id', 'commission', 'e2'], [id, STORED, 0.19]);
+      const query = { dry_run: 'true', keep: 'true' };
+      const { upload_id } = await applied(format(way), { ofertas: file }, { query });
+      await write(way, commission);
+      const { status } = await world.call('applyUpload', { params: { id: String(upload_id) } });
+      expect(status).toBe(409);
+      ends.push(await endSeenBy(key));
+    }
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
+  it('does not hinder a file without commissions, nor one that was made afterwards', async () => {
+    const { write } = await newMarket();
+    const prices = sheet(['offer_id', 'e2'], [sample.luzId, 0.19]);
+    const query = { dry_run: 'true', keep: 'true' };
+    const { upload_id } = await applied('own', { ofertas: prices }, { query });
+    await write('updateOffer', STORED);
+    expect((await world.call('applyUpload', { params: { id: String(upload_id) } })).status).toBe(200);
+    await applied('own', await templateOf('bulkTemplateOffers'));
+  });
+});
