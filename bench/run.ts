@@ -20,7 +20,6 @@ import { questionsLine } from './lines/questions.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { readsLine } from './lines/reads.ts';
 import { replicasLine } from './lines/replicas.ts';
-import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
 import { inPairs } from './pairs.ts';
 import { circumstances, type Outcome, pageOf, withGoals } from './report.ts';
@@ -32,7 +31,6 @@ const LINES: readonly Line[] = [
   freshOffersLine,
   firstCallsLine,
   databasesLine,
-  serialisationLine,
   adviceLine,
   questionsLine,
   powerLine,

@@ -1,4 +1,4 @@
-import { createRankingJson, toWireRanking } from '@tarifario/api';
+import { toWireRanking } from '@tarifario/api';
 import { type RankingRequest, rankUniverses } from '@tarifario/core/service';
 import { line } from '../line.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
@@ -26,7 +26,6 @@ export const adviceLine = line({
   run: async () => {
     const parts = partsOf(market('LUZ', OFFERS));
     const companies = companiesOfMarket();
-    const json = createRankingJson();
     const questions = customers(QUESTIONS).map((customer) => questionFor(customer));
     const withContract = questions.map(
       (request): RankingRequest => ({ ...request, contract: CONTRACT, tolerance: 1.5 }),
@@ -34,7 +33,7 @@ export const adviceLine = line({
     const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
       const request = requests[turn % QUESTIONS];
       if (!request) throw new RangeError('there is a question');
-      return json({ ranking: rankUniverses(parts, request), companies });
+      return JSON.stringify(toWireRanking({ ranking: rankUniverses(parts, request), companies }));
     };
     const micros = await sideBySide(
       {

@@ -1,4 +1,4 @@
-import { createRankingJson } from '@tarifario/api';
+import { toWireRanking } from '@tarifario/api';
 import { rankUniverses } from '@tarifario/core/service';
 import { answerParent } from '../child.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
@@ -6,7 +6,7 @@ import { partsOf } from '../universe-parts.ts';
 
 /** Ranks 5,000 offers in a process that has ranked nothing yet. */
 const parts = partsOf(market('LUZ', 5_000));
-const [json, companies] = [createRankingJson(), companiesOfMarket()];
+const companies = companiesOfMarket();
 const questions = customers(64).map((customer) => questionFor(customer));
 let seen: unknown;
 
@@ -17,7 +17,7 @@ answerParent({
     for (let call = 0; call < calls; call++) {
       const request = questions[call % questions.length];
       if (!request) throw new RangeError('there is a question');
-      seen = json({ ranking: rankUniverses(parts, request), companies });
+      seen = JSON.stringify(toWireRanking({ ranking: rankUniverses(parts, request), companies }));
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / calls;

@@ -1,10 +1,9 @@
 import { editDistance, type Message, say } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Outcome } from './call.ts';
-import { isJsonObject } from './json.ts';
+import { fromUtf8, isJsonObject } from './json.ts';
 import { inSchema } from './messages/in-schema.ts';
 import { NOT_FOR_MODELS } from './wire/answer.ts';
-import { fromUtf8 } from './wire/json-bytes.ts';
 import type { Visibility } from './wire/offer.ts';
 
 /** The members of an answer that a caller asks for, each with those inside it; `null`: all of them. */
@@ -117,7 +116,7 @@ export function wantedOf(fields: unknown): Wanted | undefined {
 export function reduced(outcome: Outcome, wanted: Wanted | undefined): Outcome {
   if (wanted === undefined) return outcome;
   const { status, headers = {}, json, body } = outcome;
-  const whole: unknown = json ? JSON.parse(fromUtf8(json)) : body;
+  const whole: unknown = body === undefined && json ? JSON.parse(fromUtf8(json)) : body;
   return { status, headers, body: only(whole, wanted) };
 }
 

@@ -61,8 +61,6 @@ export interface Outcome {
   readonly body: unknown;
   /** The body as JSON in UTF-8, only where the call takes that. Sent instead of `body`, if both are there. */
   readonly json?: Uint8Array;
-  /** The pieces of `json`, some of them shared with other answers. Its tag is made of these. */
-  readonly pieces?: readonly Uint8Array[];
   /**
    * The body in pieces that are generated while they are read, or that were made for this answer; `Content-Type` is among
    * its headers.
@@ -93,6 +91,4 @@ export interface EntityTags {
   readonly expected: ExpectedTags | null;
   /** The tag of an answer that is sent as this JSON text or these bytes. */
   readonly tagOf: (pieces: Iterable<string | Uint8Array>) => string;
-  /** The same for pieces that other answers share. */
-  readonly tagOfShared: (pieces: readonly Uint8Array[]) => string;
 }

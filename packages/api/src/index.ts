@@ -35,7 +35,6 @@ export { fromWirePower, powerAdvice, regulatedPrices } from './wire/power.ts';
 export { PROPOSAL_FORMS, verification } from './wire/proposal.ts';
 export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';
-export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';
 export { REASONS_ASKED } from './wire/reasons.ts';
 export { fromWireRows } from './wire/regulated-rows.ts';

@@ -1,8 +1,7 @@
 import { only, reduced, type Wanted } from './answer-fields.ts';
 import type { Call, Outcome } from './call.ts';
-import { isJsonObject } from './json.ts';
+import { isJsonObject, utf8 } from './json.ts';
 import { bodyIn, headersIn } from './messages/words.ts';
-import { utf8 } from './wire/json-bytes.ts';
 
 /** How many entries of a list are written between two pauses. */
 const AT_ONCE = 25;

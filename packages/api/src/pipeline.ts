@@ -1,9 +1,9 @@
 import { DomainError, type Task } from '@tarifario/core/service';
 import type { Call, EntityTags, LongRead, Outcome } from './call.ts';
 import { storeOutcome } from './idempotency.ts';
+import { utf8 } from './json.ts';
 import { lookBack, privately, remember, unchanged } from './revalidation.ts';
 import { isKnownTag, taggedText } from './tags.ts';
-import { utf8 } from './wire/json-bytes.ts';
 
 /** How a row answers a read. */
 interface Read {
@@ -87,14 +87,13 @@ function changed(): DomainError {
 /** @param text - The body as JSON, which is hashed and sent. */
 function withTag({ entityTags, takesJson }: Call, outcome: Outcome, text?: string): Outcome {
   if (!entityTags) return outcome;
-  const { tagOf, tagOfShared } = entityTags;
-  const { body, pieces, json, bytes, text: parts } = outcome;
+  const { tagOf } = entityTags;
+  const { body, json, bytes, text: parts } = outcome;
   const tagged = (ETag: string) => ({ ...outcome, headers: { ...outcome.headers, ETag } });
   if (body !== undefined) {
     const whole = text ?? JSON.stringify(body);
     return { ...tagged(tagOf([taggedText(body, whole)])), ...(takesJson ? { json: utf8(whole) } : {}) };
   }
-  if (pieces) return tagged(tagOfShared(pieces));
   const whole = json ?? bytes;
   if (whole) return tagged(tagOf([whole]));
   return parts ? tagged(tagOf(parts)) : outcome;

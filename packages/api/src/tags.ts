@@ -28,19 +28,7 @@ export function entityTagsFor(
     // Letters only, so that a search for the digits of an amount never matches an ETag.
     return `"${hex.slice(0, TAG_LENGTH).replace(/\d/g, (digit) => LETTERS_FOR_DIGITS[Number(digit)] ?? '')}"`;
   };
-  const tagOfShared = (pieces: readonly Uint8Array[]) => tagOf(pieces.map((piece) => digestOf(secrets, piece)));
-  return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf, tagOfShared };
-}
-
-/** For pieces that are cached to be sent again. */
-const DIGESTS = new WeakMap<Uint8Array, string>();
-
-function digestOf({ fingerprint }: Deps['secrets'], piece: Uint8Array): string {
-  const known = DIGESTS.get(piece);
-  if (known !== undefined) return known;
-  const digest = fingerprint('', [piece]);
-  DIGESTS.set(piece, digest);
-  return digest;
+  return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf };
 }
 
 /**

@@ -183,7 +183,6 @@ export {
   type RankingWarning,
   type ReasonsAsked,
   type Retrospective,
-  type Saving,
   WARNING_CODES,
   type WarningCode,
 } from './engine/rank/ranking.ts';
@@ -193,8 +192,8 @@ export {
   expectedCommission,
   recommendFrom,
 } from './engine/rank/recommend.ts';
-export type { Conflict, ExtraOfYear, WinnerSegment } from './engine/rank/score.ts';
-export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart } from './engine/rank/universe.ts';
+export type { Conflict, WinnerSegment } from './engine/rank/score.ts';
+export { compileUniverse, patchUniverse, type UniversePart } from './engine/rank/universe.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { notSent } from '../fields.ts';
-import type { WireOfferPage } from '../wire/offer-list-json.ts';
+import type { WireOfferPage } from '../wire/offer.ts';
 
 const NAMES = { company_name: 'companyName', offer_name: 'offerName', updated_at: 'updatedAt' } as const;
 const SORTS = Object.entries<OrderName>(NAMES).flatMap(([name, by]) => [

@@ -10,7 +10,6 @@ import {
   ownOfferCases,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Call, Outcome } from '../call.ts';
 import {
   clientTypeField,
   communityField,
@@ -34,8 +33,7 @@ import {
 } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { commissionCalculation } from '../wire/commission.ts';
-import { offerEvent, toWireOfferDetail } from '../wire/offer.ts';
-import { createOfferListJson, toWireOffers, type WireOfferPage } from '../wire/offer-list-json.ts';
+import { offerEvent, toWireOfferDetail, toWireOffers } from '../wire/offer.ts';
 import { offerDetailShape, offerShape } from '../wire/offer-shapes.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { YEAR_QUERY } from '../wire/quantities.ts';
@@ -81,14 +79,6 @@ const offerList = listOf(offerShape).extend({
 });
 const NEXT_PAGES =
   'With sort the next page is requested with after set to next: what does not change meanwhile is neither repeated nor skipped.';
-const offerListJson = createOfferListJson();
-
-/** A page of offers, as bytes where the call accepts them. */
-function offerPageAnswer({ caller, takesJson }: Call, page: WireOfferPage): Outcome {
-  const visibility = visibilityOf(caller);
-  if (takesJson) return { status: 200, body: undefined, ...offerListJson(page, visibility) };
-  return { status: 200, body: toWireOffers(page, visibility) };
-}
 
 const list = defineOperation({
   id: 'listOffers',
@@ -114,11 +104,11 @@ const list = defineOperation({
       },
     },
   ],
-  perform: async (call, { firmId, query }) => {
+  answer: async (call, { firmId, query }) => {
     const { order, sealed } = orderOf(call, { list: 'offers', firmId, query });
     const choice = { firmId, ...toOfferChoice(query), order, page: pageOf(query) };
     const page = await listOffers(call.deps, call.caller, choice);
-    return offerPageAnswer(call, { ...sealed(page), ...choice.page });
+    return toWireOffers({ ...sealed(page), ...choice.page }, visibilityOf(call.caller));
   },
 });
 
@@ -152,14 +142,14 @@ const listOfCatalog = defineOperation({
       query: { company_id: 3, supply_type: 'LUZ', client_type: 'dni', limit: 1 },
     },
   ],
-  perform: async (call, { firmId, query }) => {
+  answer: async (call, { firmId, query }) => {
     const { order, sealed } = orderOf(call, { list: 'catalog offers', firmId, query });
     const page = await listCatalogOffers(call.deps, call.caller, {
       ...{ firmId, ...listChoice(query), order, search: query.q ?? null },
       ...{ companyId: query.company_id ?? null, companyName: query.company_name ?? null },
       filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null, ...termsFrom(query) },
     });
-    return offerPageAnswer(call, { ...sealed(page), ...pageOf(query) });
+    return toWireOffers({ ...sealed(page), ...pageOf(query) }, visibilityOf(call.caller));
   },
 });
 

@@ -7,6 +7,7 @@ import {
   takeMorePoints,
 } from '@tarifario/core/service';
 import { FILTER_FIELDS, filterFrom, listAnswer, PAGE_QUERY, pageOf, supplyTypeField } from '../fields.ts';
+import { utf8 } from '../json.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
@@ -14,14 +15,10 @@ import { recommendation } from '../wire/commission.ts';
 import { misplacedIn } from '../wire/prices.ts';
 import { YEAR_QUERY } from '../wire/quantities.ts';
 import { ranking } from '../wire/ranking.ts';
-import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { warningsShape } from '../wire/shapes.ts';
 import { negotiate } from './negotiation.ts';
 import { GAS_MONTH, HOUSEHOLD, oneFirm, rankPortfolio } from './portfolio.ts';
-
-/** One per process: the JSON of an offer is written once. */
-const rankingJson = createRankingJson();
 
 const rank = defineOperation({
   id: 'rankOffers',
@@ -105,14 +102,12 @@ const rank = defineOperation({
   ],
   perform: async ({ deps, caller, takesJson }, { firmId, body }) => {
     const question = toQuestion(body, oneFirm(firmId, body.client_id));
-    if (body.as_of !== undefined) {
-      const states = await takeMorePoints(deps, caller, PAST_POINTS);
-      const answer = ranking.toWire(await rankForCaller(deps, caller, question));
-      return { status: 200, headers: rateHeaders(states), body: { as_of: body.as_of, ...answer } };
-    }
-    const answer = await rankForCaller(deps, caller, question);
-    if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
-    return { status: 200, body: ranking.toWire(answer) };
+    const { as_of } = body;
+    const states = as_of === undefined ? [] : await takeMorePoints(deps, caller, PAST_POINTS);
+    const answer = { ...(as_of && { as_of }), ...ranking.toWire(await rankForCaller(deps, caller, question)) };
+    // It has no messages to be put in words, and at most 200 results.
+    const form = takesJson ? { body: undefined, json: utf8(JSON.stringify(answer)) } : { body: answer };
+    return { status: 200, headers: rateHeaders(states), ...form };
   },
 });
 

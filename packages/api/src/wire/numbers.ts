@@ -5,16 +5,6 @@ export function toWireEur(amountEur: number): number {
   return roundHalfUp(amountEur, 6) + 0;
 }
 
-/** The same amount in millionths of a EUR, for writers of digits; `toWireEur` divides it by a million. */
-export function toMillionths(amountEur: number): number {
-  return Math.floor(amountEur * 1e6 + 0.5);
-}
-
-/** The same for a nota. */
-export function notaToMillionths(score: number): number {
-  return Math.floor(score * 1e4 + 0.5) * 100;
-}
-
 /** A nota on the wire: 4 decimals (A-03). */
 export function toWireNota(score: number): number {
   return roundHalfUp(score, 4) + 0;

@@ -5,9 +5,11 @@ import {
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
+  type ListedOffer,
   type OfferDetail,
   type OfferEvent,
   type OfferRecord,
+  recordOf,
   type SupplyType,
   shownUpdatedAt,
   type TermsField,
@@ -47,6 +49,29 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
   answer.created_at = offer.createdAt;
   answer.updated_at = shownUpdatedAt(offer, seesCommissions);
   return answer as WireOffer;
+}
+
+/** A page of offers on the wire. */
+export interface WireOfferPage {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** Where the filter asks for a term. */
+  readonly unknownTerms?: number;
+  readonly results: readonly ListedOffer[];
+  /** The cursor of the next page. */
+  readonly next?: string;
+}
+
+/** The page as a JSON value. */
+export function toWireOffers(page: WireOfferPage, visibility: Visibility) {
+  const { total, limit, offset, unknownTerms, results, next } = page;
+  return {
+    ...{ total, limit, offset },
+    ...(unknownTerms !== undefined && { terminos_desconocidos: unknownTerms }),
+    ...(next !== undefined && { next }),
+    results: results.map((listed) => toWireOffer(recordOf(listed), visibility)),
+  };
 }
 
 /** Its fields are those of the table, each in the form of its kind. */

@@ -64,7 +64,7 @@ type HeadField = 'weight' | 'period' | 'signingDay' | 'rankedCount' | 'excludedC
 /** As a ranking is answered. */
 export const ranking = answersAs(rankingShape, toWireRanking);
 
-export function toWireWinners({ winners }: Ranking) {
+function toWireWinners({ winners }: Ranking) {
   const toWire = ({ fromWeight, toWeight, offerId }: WinnerSegment) => ({
     w_desde: fromWeight,
     w_hasta: toWeight,
@@ -84,14 +84,14 @@ export function toWireNames({ id, offerName }: Offer, { name, firmId }: Company)
   return { offer_id: id, offer_name: offerName, company_name: name, is_catalog: firmId === null };
 }
 
-export function toWireExcluded({ offer, exclusion }: ExcludedOffer, company: Company) {
+function toWireExcluded({ offer, exclusion }: ExcludedOffer, company: Company) {
   const names = toWireNames(offer, company);
   const row = { ...names, motivo: motivoFor(exclusion), codigo: exclusion.code };
   if (exclusion.code !== 'fuera_de_limites') return row;
   return { ...row, limite: { campo: toWirePath(exclusion.limit), valor: exclusion.bound } };
 }
 
-export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
+function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
   return {
     coste_min: costRangeEur && toWireEur(costRangeEur.min),
     coste_max: costRangeEur && toWireEur(costRangeEur.max),
@@ -141,7 +141,7 @@ export function toWireDiscounted({ discounted }: Pick<RankedOffer, 'discounted'>
 }
 
 /** The offer's own prices, also where a history was applied instead. */
-export function toWireRankedOffer(offer: Offer, company: Company, seesCommissions: boolean) {
+function toWireRankedOffer(offer: Offer, company: Company, seesCommissions: boolean) {
   return {
     id: offer.id,
     offer_name: offer.offerName,
@@ -157,7 +157,7 @@ export function toWireRankedOffer(offer: Offer, company: Company, seesCommission
   };
 }
 
-export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
+function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   const applied = Object.entries(toWirePrices(prices));
   const precios = Object.fromEntries(applied.map(([key, price]) => [key, price === null ? null : toWireEur(price)]));
   if (origin.mode === 'mes') {
