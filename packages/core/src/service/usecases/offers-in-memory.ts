@@ -22,8 +22,6 @@ export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions' | 'yieldT
 
 /** An offer of an answer, made an object only when it is read. */
 export interface ListedOffer {
-  /** The same number for the same stored offer; `null` when it has none. */
-  readonly key: number | null;
   readonly company: Company;
   /** `null`: an offer of the shared catalog. */
   readonly firm: Firm | null;
@@ -39,7 +37,7 @@ export interface OfferDetail {
 
 /** A record as an answer lists it. */
 export function listed({ offer, company, firm }: OfferRecord): ListedOffer {
-  return { key: null, company, firm, offer: () => offer };
+  return { company, firm, offer: () => offer };
 }
 
 /** A listed offer as a whole record. */
@@ -139,7 +137,7 @@ export function listedAt({ companies, firms }: OwnedOffers, table: Table, row: n
   const company = companies.get(table.companyIds[table.companySlots[row] ?? 0] ?? 0);
   assert(company !== undefined, 'an offer has a company of its owner');
   const firm = company.firmId === null ? null : (firms.get(company.firmId) ?? null);
-  return { key: table.keys[row] || null, company, firm, offer: () => entryAt(table, row).offer };
+  return { company, firm, offer: () => entryAt(table, row).offer };
 }
 
 /** Offers to be found by id. */
