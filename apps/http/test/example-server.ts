@@ -26,7 +26,7 @@ async function fillDatabase() {
     ask: async (id, sent) => Object(await askFor(server, key, requestOf(id, sent))),
   });
   const file = server.config.databaseUrl.replace('sqlite:', '');
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: 60_000 });
   // A server that starts removes old files of uploads.
   database.exec("UPDATE upload_files SET kept_at = strftime('%Y-%m-%dT%H:%M:%fZ')");
   database.exec(`VACUUM INTO '${file}.copy'`);

@@ -157,7 +157,8 @@ describe('a server that logs all it can', () => {
   });
 
   it('logs nothing of it when the database fails either, but does log the failure', async () => {
-    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
+    // The server may be writing down its calls.
+    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''), { timeout: 60_000 });
     for (const table of ['offers', 'firms', 'companies', 'accounts', 'uploads']) {
       database.exec(`CREATE TRIGGER broken_${table} BEFORE UPDATE ON ${table}
         BEGIN SELECT RAISE(ABORT, 'planted failure'); END`);
@@ -178,7 +179,7 @@ describe('a server that logs all it can', () => {
     const { status, stderr } = await server.stop();
     expect(status).toBe(0);
     expectNoTrace(secrets(), { stderr });
-    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
+    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''), { timeout: 60_000 });
     const tables = ['usage_log', 'usage_endpoints'];
     const rows = tables.map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()));
     const own = database.prepare('SELECT count(*) AS calls FROM usage_log WHERE account_id = ?').get(accountId);

@@ -71,7 +71,7 @@ describe('a service is ready', () => {
   });
 
   it('not when a migration is missing', async () => {
-    const database = new DatabaseSync(file);
+    const database = new DatabaseSync(file, { timeout: 60_000 });
     database.exec('delete from migrations');
     database.close();
     await expect.poll(service.isReady).toBe(false);
