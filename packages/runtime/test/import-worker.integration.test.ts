@@ -298,7 +298,7 @@ describe('A-56: a file beyond its limits', () => {
   });
 
   it('of memory is refused as too large, and the next one is applied', async () => {
-    const limited = otherWorker({ heapMb: 24 });
+    const limited = otherWorker({ heapMb: 34 });
     const rows = Array.from({ length: 14_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
     const large = await workbookBytes({ ofertas: rows });
     await expect(limited.run(jobOf(large))).rejects.toMatchObject({ name: 'DomainError', code: 'too_large' });
