@@ -124,7 +124,7 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
   }
 }
 
-/** The customer of an invoice may be another one: nobody else's comment and ticks are on it. The same one read again is not. */
+/** An invoice may be of another customer, so comment and ticks begin anew. The same invoice read again keeps them. */
 function ofInvoice(study: Study, draft: Draft): Study {
   if (JSON.stringify(draft) === JSON.stringify(study.draft)) return study;
   const earlier = [workIn(study), ...earlierIn(study)];
