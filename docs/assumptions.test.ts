@@ -6,14 +6,18 @@ import { z } from 'zod';
 /** Every decision is once on the page, and the title of a test or the rule of a vector begins with its number. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/assumptions.md'), 'utf8');
-const numbers = [...page.matchAll(/^### (A-\d+) /gm)].map(([, number = '']) => number);
+const lines = page.split(/^(?=- |#)/m).flatMap((text) => {
+  const number = /^- \*\*(A-\d+) /.exec(text)?.[1];
+  return number === undefined ? [] : [{ number, test: /`([^`]+)`\s*$/.exec(text)?.[1] ?? '' }];
+});
+const numbers = lines.map(({ number }) => number);
 
 const sources = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,json,md}', {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|dist|data)(\/|$)/.test(String(path)),
 });
 
-test('every decision has one section, in order', () => {
+test('every decision has one line, in order', () => {
   const order = (number: string) => Number(number.slice(2));
   expect(numbers.length).toBeGreaterThan(90);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => order(a) - order(b)));
@@ -34,6 +38,11 @@ test('every decision is pinned by a test or a vector', () => {
   );
   const pinned = new Set(files.flatMap(pinnedIn));
   expect(numbers.filter((number) => !pinned.has(number))).toEqual([]);
+});
+
+test('the test that the line of a decision ends with is there, and pins it', () => {
+  const wrong = lines.filter(({ number, test: file }) => !sources.includes(file) || !pinnedIn(file).includes(number));
+  expect(wrong).toEqual([]);
 });
 
 test('every number that is mentioned anywhere is a decision', () => {
