@@ -261,7 +261,35 @@ const EXAMPLES: readonly { name: string; changes: InvoiceParameters; power: read
   },
 ];
 
+/** An invoice of a year's prices of power, printed to the cent. */
+function leapYears() {
+  const pairs = [
+    ['2023-12-31', '2024-01-31', 9.2, 33.5, 5.25],
+    ['2024-02-10', '2024-03-11', 14.49, 38.043426, 0.902],
+    ['2028-01-31', '2028-02-29', 5.75, 27.704413, 0.725423],
+    ['2023-12-20', '2024-01-20', 4.6, 30.67266, 1.4243591],
+    ['2024-11-30', '2024-12-31', 13.8, 35.5, 12.25],
+  ] as const;
+  return pairs.flatMap(([iniF, finF, kw, p1, p2]) => [365, 366].map((year) => ({ iniF, finF, kw, p1, p2, year })));
+}
+
 describe('A-78: prices of power by day', () => {
+  test.each(leapYears())('of an invoice of $iniF to $finF over $year days are those of its amount', (invoice) => {
+    const { iniF, finF, kw, p1, p2, year } = invoice;
+    const days = (Date.parse(finF) - Date.parse(iniF)) / 86_400_000;
+    const impPot = ((kw * (p1 + p2) * days) / year).toFixed(2);
+    const changes = { pP1: kw, pP2: kw, iniF, finF, prP1: p1, prP2: p2, impPot };
+    const { contractPrices } = readInvoiceQr(
+      address(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, String(value)]))),
+    );
+    expect(contractPrices?.powerEurPerKwDay).toEqual([p1, p2].map((price) => expect.closeTo(price / year, 12)));
+  });
+
+  test('of a common year are not those of 366 days', () => {
+    const changes = { pP1: '9.2', pP2: '9.2', iniF: '2025-12-31', finF: '2026-01-31', prP1: '33.5', prP2: '5.25' };
+    expect(readInvoiceQr(address({ ...changes, impPot: '30.20' })).notices).toContain('potencia_no_cuadra');
+  });
+
   test.each(EXAMPLES)('$name', ({ changes, power }) => {
     const { contractPrices, invoice, question } = readInvoiceQr(address(changes));
     expect(contractPrices?.powerEurPerKwDay).toEqual(power.map((price) => price && expect.closeTo(price, 12)));

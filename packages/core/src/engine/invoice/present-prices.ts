@@ -1,3 +1,4 @@
+import { dayNumber } from '../calendar.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { YEAR } from '../price/customer.ts';
 import type { Fields } from './invoice-fields.ts';
@@ -49,20 +50,26 @@ const MAX_DIFFERENCE_EUR = 0.05;
 const MAX_POWER_PRICE = 1;
 
 /**
- * Prices of power by day. Invoices print them by year or by day, and do not say which. The unit is the one with which
- * they give the amount of the invoice, over its days or one more.
+ * Prices of power by day. Invoices print them by year, of 365 days or in a leap year of 366, or by day, and do not say which.
+ * The unit is the one with which they come nearest to the amount of the invoice, over its days or one more.
  */
 function dailyPowerPrices(fields: Fields): InvoicePrices['powerEurPerKwDay'] | null {
   const { contractedKw, powerPrices, powerEur, invoiceDays: days } = fields;
   if (contractedKw.every((kw) => kw === 0)) return [null, null];
   if (powerEur === null || days === null) return null;
   if (contractedKw.some((kw, index) => kw > 0 && powerPrices[index] === null)) return null;
-  for (const divisor of [YEAR.days, 1]) {
-    const daily = powerPrices.map((price) => price && price / divisor);
-    const dailyEur = contractedKw.reduce((sum, kw, index) => sum + kw * (daily[index] ?? 0), 0);
-    const differences = [days, days + 1].map((count) => Math.abs(dailyEur * count - powerEur));
-    const isUsual = daily.every((price) => price === null || price <= MAX_POWER_PRICE);
-    if (isUsual && Math.min(...differences) <= MAX_DIFFERENCE_EUR) return [daily[0] ?? null, daily[1] ?? null];
+  let [daily, least]: [InvoicePrices['powerEurPerKwDay'] | null, number] = [null, MAX_DIFFERENCE_EUR];
+  for (const divisor of [YEAR.days, ...leapYearDays(fields), 1]) {
+    const [p1 = null, p2 = null] = powerPrices.map((price) => price && price / divisor);
+    const dailyEur = contractedKw[0] * (p1 ?? 0) + contractedKw[1] * (p2 ?? 0);
+    const difference = Math.min(...[days, days + 1].map((count) => Math.abs(dailyEur * count - powerEur)));
+    const isNearest = daily === null ? difference <= least : difference < least;
+    if (isNearest && Math.max(p1 ?? 0, p2 ?? 0) <= MAX_POWER_PRICE) [daily, least] = [[p1, p2], difference];
   }
-  return null;
+  return daily;
+}
+
+/** The days of a leap year, where the invoice begins or ends in one. */
+function leapYearDays({ start, end }: Fields): readonly number[] {
+  return [start, end].some((day) => day !== null && dayNumber(`${day.slice(0, 4)}-02-29`) !== null) ? [366] : [];
 }
