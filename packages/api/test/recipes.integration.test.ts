@@ -85,7 +85,7 @@ const PART: Additions = [
   [RULE_FILE, '  POWER_AT,\n  ROW_DISCOUNTS,', '  PAPER_AT,\n'],
   [
     RULE_FILE,
-    '    if ((bits & SSAA_SEPARATE)',
+    '    if ((bits & apart)',
     '    sum += parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
   ],
   ['packages/core/src/engine/price/rule.ts', '} as const satisfies', PART_ROW],

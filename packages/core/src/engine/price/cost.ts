@@ -113,7 +113,7 @@ export function appliedAt(
   const { prices, origin } = chosen;
   if (origin?.mode !== 'media' || demand.parts.every((part) => part.month === null)) return chosen;
   const monthly = monthlyIn(table);
-  const isWeighted = demand.parts.some((part) => monthAt(monthly, row, part.month) >= 0);
+  const isWeighted = demand.parts.some((part) => monthAt(monthly, row, part.month ?? 0) >= 0);
   return isWeighted ? { prices, origin: { ...origin, isWeighted } } : chosen;
 }
 

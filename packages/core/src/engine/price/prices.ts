@@ -277,7 +277,9 @@ function put({ prices: numbers, mask, chosen }: PriceRows, row: number, { offer,
   const at = row * ROW_PRICES;
   numbers.fill(0, at, at + ROW_PRICES);
   numbers[at + SERVICES_AT] = offer.servicesEurPerMonth ?? 0;
-  if (offer.supplyType === 'LUZ' && offer.hasSolarPanels) numbers[at + SURPLUS_AT] = offer.surplusEurPerKwh ?? 0;
+  // A price below 0, which a present contract may have, credits nothing.
+  if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)
+    numbers[at + SURPLUS_AT] = Math.max(0, offer.surplusEurPerKwh ?? 0);
   mask[row] = prices === null ? flags : flags | APPLIES_BIT | putList(energyPricesOf(prices), numbers, at, ENERGY_BIT);
   chosen[row] = undefined;
   if (prices === null) return;

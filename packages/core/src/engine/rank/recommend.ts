@@ -8,6 +8,7 @@ import {
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import { brokenBound, limitedNumbers, ROW_LIMITS } from '../price/conditions.ts';
 import { commissionOf, isImpossible, tariffUseOf } from '../price/cost.ts';
 import { YEAR } from '../price/customer.ts';
 import { figuresFor, payRows } from '../price/rule.ts';
@@ -15,7 +16,7 @@ import { entryAt } from '../price/table.ts';
 import { collectFacts } from './facts.ts';
 import { finish } from './rank.ts';
 import type { RankingRequest, RankingWarning } from './ranking.ts';
-import { isLong, matchingRows, outsideOf } from './select.ts';
+import { isLong, matchingRows } from './select.ts';
 import { emptyListWarnings, tablesOf, type UniversePart } from './universe.ts';
 import { tariffWarnings } from './warnings.ts';
 
@@ -93,13 +94,13 @@ export function* recommendInTurns(
 ): Generator<undefined, RecommendedPage> {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
+  const [kw = 0, kwh = 0, day = 0] = limitedNumbers(use);
   const facts = collectFacts({ month: null, needed: 0 });
   const paid: { readonly offerAt: () => Offer; readonly id: number; readonly totalEur: number }[] = [];
   let [matching, rowCount] = [0, 0];
   for (const { table, admits } of tablesOf(parts)) {
     const { rows, unknownTerms } = matchingRows(table, request.filter, admits);
-    const isOutside = outsideOf(table, use);
-    const within = rows.filter((row) => !isOutside(row));
+    const within = rows.filter((row) => brokenBound(table.limits, row * ROW_LIMITS, kw, kwh, day) < 0);
     const figures = { ...figuresFor(within.length), rows: within };
     const stretch = { table, from: 0, end: within.length };
     payRows(stretch, { ...use, ...NO_FEES }, figures);

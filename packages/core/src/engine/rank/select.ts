@@ -8,7 +8,6 @@ import {
   brokenBound,
   filterBits,
   LIMITED,
-  type LimitedQuantities,
   limitExclusion,
   limitedNumbers,
   ROW_LIMITS,
@@ -128,12 +127,15 @@ function rankedRows(
   from: number,
 ): readonly number[] {
   const { mask } = pricesAt(table, month);
-  const isOutside = outsideOf(table, demand);
+  const { limits } = table;
+  const [kw = 0, kwh = 0, day = 0] = limitedNumbers(demand);
   const without: number[] = [];
   let at = from;
   for (let index = 0; index < matching.length; index++) {
     const row = matching[index] as number;
-    if (((mask[row] as number) & needed) !== needed || isOutside(row)) {
+    const bits = mask[row] as number;
+    const isOutside = (bits & LIMITED) !== 0 && brokenBound(limits, row * ROW_LIMITS, kw, kwh, day) >= 0;
+    if ((bits & needed) !== needed || isOutside) {
       without.push(row);
       continue;
     }
@@ -141,12 +143,6 @@ function rankedRows(
     ids[at++] = table.ids[row] as number;
   }
   return without;
-}
-
-/** Whether the limits of a row exclude a customer, or its days. */
-export function outsideOf({ flags, limits }: Table, quantities: LimitedQuantities): (row: number) => boolean {
-  const [kw = 0, kwh = 0, day = 0] = limitedNumbers(quantities);
-  return (row) => ((flags[row] as number) & LIMITED) !== 0 && brokenBound(limits, row * ROW_LIMITS, kw, kwh, day) >= 0;
 }
 
 interface ExcludedRow {
