@@ -64,7 +64,7 @@ export default defineConfig({
       { ...shared, test: { ...limits, name: 'alone', include: ALONE, exclude: [...OTHERS, ...UNIT] } },
     ],
     // One server for both.
-    globalSetup: 'packages/testkit/test/postgres/shared-server.ts',
+    globalSetup: ['deploy/generated.mjs', 'packages/testkit/test/postgres/shared-server.ts'],
     // Many files wait for processes of theirs and for time-outs: one more than there are processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
     reporters: [

@@ -1,6 +1,7 @@
 import assert from 'node:assert';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setup } from '../deploy/generated.mjs';
 import { type Line, VoidRow } from './line.ts';
 import { accountsLine } from './lines/accounts.ts';
 import { adviceLine } from './lines/advice.ts';
@@ -83,6 +84,7 @@ async function main(words: readonly string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  await setup();
   const peer = process.env.BENCH_PEER;
   if (peer) {
     assert(words.length > 0, 'BENCH_PEER compares the lines of a word');

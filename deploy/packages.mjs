@@ -77,17 +77,13 @@ function copyPackage(source, target) {
     const of = join(source, rootDir, file.replace(/(\.d)?\.(js|ts)$/, '.ts'));
     return existsSync(of) || existsSync(`${of}x`);
   };
-  const built = globSync('**/*.{js,d.ts,json}', { cwd: join(source, 'dist') }).filter(isBuilt);
+  const built = globSync('**/*.{js,d.ts}', { cwd: join(source, 'dist') }).filter(isBuilt);
   if (built.length === 0) throw new Error(`${source} is not built: npm run build`);
   for (const file of built) cpSync(join(source, 'dist', file), join(target, 'dist', file));
   for (const file of built.filter((name) => name.endsWith('.d.ts'))) {
     writeFileSync(join(target, 'dist', file), withoutDecisions(readFileSync(join(source, 'dist', file), 'utf8')));
   }
-  // Without the white space that reviewers need.
-  for (const file of built.filter((name) => name.endsWith('.json'))) {
-    writeFileSync(join(target, 'dist', file), JSON.stringify(readJson(join(source, 'dist', file))));
-  }
-  const besides = ['bin', 'dist/app'].filter((name) => existsSync(join(source, name)));
+  const besides = ['bin', 'dist/app', 'dist/openapi-examples.json'].filter((name) => existsSync(join(source, name)));
   for (const name of besides) cpSync(join(source, name), join(target, name), { recursive: true });
   copyPages(relative(root, source), target);
   for (const name of globSync('LICENSE*', { cwd: root })) cpSync(join(root, name), join(target, name));

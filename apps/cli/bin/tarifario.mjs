@@ -15,6 +15,13 @@ if (Number(process.versions.napi) < NODE_API) {
 // the npm scripts set it. Started in another way, the program starts itself again with it. A published package has no
 // sources, and runs as it is.
 const readsSources = import.meta.resolve('@tarifario/cli').endsWith('.ts');
+if (hasSources) {
+  const { setup } = await import('../../../deploy/generated.mjs');
+  await setup().catch(() => {
+    console.error('tarifario: files are missing that are made of the sources: npm ci && npm run build');
+    process.exit(1);
+  });
+}
 if (!hasSources || (readsSources && process.features.typescript)) {
   const { main } = await import('@tarifario/cli');
   process.exitCode = await main(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { openApiDocument, openApiExamples } from '@tarifario/api';
+import { openApiDocument } from '@tarifario/api';
 import { createPage, type Page, policyWith } from './page.ts';
 
 const require = createRequire(import.meta.url);
@@ -58,7 +58,10 @@ let pages: ReadonlyMap<string, Page> | undefined;
 export function documentPages(): ReadonlyMap<string, Page> {
   pages ??= new Map<string, Page>([
     ['/openapi.json', page('application/json', JSON.stringify(openApiDocument()))],
-    ['/openapi-examples.json', page('application/json', JSON.stringify(openApiExamples()))],
+    [
+      '/openapi-examples.json',
+      page('application/json', withoutSpace(require.resolve('@tarifario/api/openapi-examples.json'))),
+    ],
     ['/docs', async () => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
     ['/docs/', page('text/html', PAGE)],
     ['/docs/init.js', page('text/javascript', INIT)],
@@ -66,6 +69,10 @@ export function documentPages(): ReadonlyMap<string, Page> {
     ['/docs/swagger-ui-bundle.js', asset('text/javascript', 'swagger-ui-bundle.js')],
   ]);
   return pages;
+}
+
+function withoutSpace(file: string): string {
+  return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 function asset(type: string, name: string): Page {

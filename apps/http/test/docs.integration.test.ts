@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openApiDocument, openApiExamples, operations } from '@tarifario/api';
+import { openApiDocument, operations } from '@tarifario/api';
 import { browserProgram } from '@tarifario/testkit/browser-program';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
@@ -12,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../src/page.ts';
 import { createStartPage } from '../src/start-page.ts';
 
+const EXAMPLES = createRequire(import.meta.url).resolve('@tarifario/api/openapi-examples.json');
 const run = promisify(execFile);
 let server: RunningServer;
 
@@ -35,7 +38,7 @@ describe('the contract', () => {
 
   it('A-161: has its examples at an address of their own', async () => {
     const response = await get('/openapi-examples.json');
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiExamples())));
+    expect(await response.text()).toBe(JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));
   });
 
   it('has no body for HEAD, and allows no other method', async () => {

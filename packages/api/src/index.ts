@@ -13,7 +13,7 @@ export {
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { isJsonObject, type JsonMembers } from './json.ts';
 export { bodyIn, inLanguage, type Language, preferredLanguage } from './messages/words.ts';
-export { openApiDocument, openApiExamples } from './openapi.ts';
+export { openApiDocument } from './openapi.ts';
 export { COMMON_REFUSALS, type Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyCaps } from './read-input.ts';

@@ -5,11 +5,9 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import answers from './openapi/answers.json' with { type: 'json' };
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
-import type { Example } from './openapi/example.ts';
 import { HEADERS, headersOf, SENT_HEADERS } from './openapi/headers.ts';
-import { errorShape, refusalExamples, refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -169,35 +167,6 @@ function successResponses({ output, ...operation }: Operation): ZodOpenApiRespon
     }),
   );
 }
-
-/** What stands at the address of the examples. */
-export interface ExamplesPage {
-  /** The calls of each operation with their answers, by its `operationId`. */
-  readonly operations: Readonly<Record<string, readonly ShownExample[]>>;
-  /** An answer for each code of a refusal. */
-  readonly refusals: ReturnType<typeof refusalExamples>;
-}
-
-type ShownExample = Pick<Example, 'summary' | 'params' | 'query' | 'body'> & {
-  readonly status: number;
-  readonly answer?: unknown;
-};
-
-/** The examples with their answers, which would be a fifth of the document. Too long answers and files are left out. */
-export function openApiExamples(): ExamplesPage {
-  const shownOf = ({ id, examples }: Operation) =>
-    examples.flatMap(({ isLong: _isLong, form: _form, ...sent }, index) => {
-      const recorded = RECORDED[id]?.[index];
-      return recorded ? [{ ...sent, ...recorded }] : [];
-    });
-  return {
-    operations: Object.fromEntries(operations.map((row) => [row.id, shownOf(row)])),
-    refusals: refusalExamples(),
-  };
-}
-
-/** The answers to the examples of each operation; a test records them. An answer that would be too long is left out. */
-const RECORDED: Readonly<Record<string, readonly { readonly status: number; readonly answer?: unknown }[]>> = answers;
 
 function shown(examples: readonly { readonly summary: string; readonly value: unknown }[]) {
   const present = examples.filter(({ value }) => value !== undefined);

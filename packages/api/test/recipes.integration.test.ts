@@ -1,46 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { copyOfSources } from '@tarifario/testkit/copy-of-sources';
 import { postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { further } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-
-/** The sources in a folder of their own, whose packages are those of the folder. */
-function copyOfSources(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tarifario-recipe-'));
-  const built = /\/(node_modules|dist|[^/]+\.tsbuildinfo)$/;
-  for (const name of readdirSync(root)) {
-    if (name === '.git' || name === 'node_modules') continue;
-    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !built.test(path) });
-  }
-  const modules = join(folder, 'node_modules');
-  mkdirSync(modules);
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name.startsWith('.') && name !== '.bin') continue;
-    const from = join(root, 'node_modules', name);
-    if (name === '@tarifario' || name === '.bin')
-      cpSync(from, join(modules, name), { recursive: true, verbatimSymlinks: true });
-    else symlinkSync(from, join(modules, name));
-  }
-  for (const own of globSync('{packages,apps}/*/node_modules', { cwd: root })) {
-    symlinkSync(join(root, own), join(folder, own));
-  }
-  return folder;
-}
 
 const MIGRATIONS = 'packages/store/src/migrations';
 const NUMBERS = readdirSync(join(root, MIGRATIONS)).flatMap((name) => /^\d{4}/.exec(name)?.map(Number) ?? []);

@@ -1,7 +1,7 @@
 import type { CellToWrite } from '@tarifario/core/service';
 
 /**
- * One call that the document shows with its answer (`answers.json`). A test sends it unchanged, over its own records.
+ * One call that the document shows with its answer (`/openapi-examples.json`). A test sends it unchanged, over its own records.
  */
 export interface Example {
   readonly summary: string;

@@ -1,0 +1,3 @@
+import { generatedText } from './generated-text.ts';
+
+process.stdout.write(await generatedText());
