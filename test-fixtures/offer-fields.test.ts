@@ -1,6 +1,7 @@
 import {
   type AnyTier,
   type CellValue,
+  createMarks,
   draftOffer,
   FIELD_LIST,
   fieldPartsOf,
@@ -23,6 +24,7 @@ import { offerShape } from '../packages/api/src/wire/offer-shapes.ts';
 import { EXPORT_COLUMNS } from '../packages/api/src/wire/offer-table.ts';
 import { changesOf, offerCells, tierCells, tierOf } from '../packages/core/src/bulk/offer-cells.ts';
 import { readCell } from '../packages/core/src/bulk/read-cell.ts';
+
 import { TERMS_COLUMNS, toTermsValues } from '../packages/store/src/offer-columns.ts';
 import { fromOfferRow } from '../packages/store/src/rows.ts';
 
@@ -81,7 +83,10 @@ function fromSheets(terms: OfferTerms): OfferChanges {
   const cells = offerCells(terms);
   const values = OFFER_COLUMNS.map((column) => {
     const written = cells[column.header] ?? null;
-    const reading = written === null ? { content: null } : readCell(cellOf(written), column, false);
+    const reading =
+      written === null
+        ? { content: null }
+        : readCell(cellOf(written), column, { dates1904: false, place: 0, marks: createMarks() });
     expect(reading).toHaveProperty('content');
     return [column.header, 'content' in reading ? reading.content : null];
   });

@@ -109,6 +109,18 @@ describe('- in place of a file', () => {
     ]);
   });
 
+  it('A-104: reads a number of customers by a row that comes later', async () => {
+    const args = ['rank', '--offers', at('offers.json'), '--customers', '-', '--out', at('many.out.ndjson')];
+    const costOf = async (stdin: string) => {
+      await place.json(args, { stdin });
+      const [first = ''] = (await readFile(at('many.out.ndjson'), 'utf8')).split('\n');
+      return JSON.parse(first).best[0].cost.total;
+    };
+    const header = 'ref;supply_type;consumo_gas';
+    expect(await costOf(`${header}\na;GAS;1.000\nb;GAS;812,5\n`)).toBe(110);
+    expect(await costOf(`${header}\na;GAS;1.000\nb;GAS;812.5\n`)).toBe(60.05);
+  });
+
   it('reads the curve of a meter', async () => {
     const args = ['curve', '-', '--tariff', '2.0TD', '--territory', 'peninsula'];
     const { status, stderr } = await place.run(args, { stdin: 'nothing' });

@@ -125,7 +125,7 @@ describe('rank over a file of customers', () => {
     expect(lines[1]).toMatch(/^2,a,1,/);
     expect(lines[2]).toMatch(/^2,a,2,/);
     expect(lines[3]).toMatch(
-      /^3,b,,.*,invalid_request,the request is malformed; energia.e1: must be a finite number,{9}$/,
+      /^3,b,,.*,invalid_request,"the request is malformed; energia.e1: must be a number, such as 1234,56, without unit or thousands separators",{9}$/,
     );
     expect(lines[4]).toMatch(/^4,'=1,1,/);
   });

@@ -139,7 +139,7 @@ describe('A-114: an offer as contrato_actual', () => {
       yield { line: 1, separator: ';', cells: ['e1', 'actual_offer_id', 'actual_services_cost', 'actual_bono_social'] };
       yield { line: 2, separator: ';', cells: ['1200', '7', '2,5', 'sí'] };
     }
-    for await (const { body } of customersInTable(rows())) {
+    for await (const { body } of customersInTable(rows)) {
       expect(body).toEqual({
         energia: { e1: 1200 },
         contrato_actual: { offer_id: 7, services_cost: 2.5, bono_social: true },

@@ -9,6 +9,7 @@ export { DomainError, type Issue } from './engine/errors.ts';
 export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export type { InvoiceReading } from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message } from './engine/messages/message.ts';
+export { numberIn } from './engine/number-text.ts';
 export { communityName } from './engine/offers/community-name.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export {

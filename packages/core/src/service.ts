@@ -4,6 +4,7 @@ export { MAX_DAYS, MAX_KW, MAX_KWH } from './engine/bounds.ts';
 export type { BulkDiff, DiffEntry } from './bulk/diff.ts';
 export { offersInSheets } from './bulk/offers-in-sheets.ts';
 export { BULK_WARNINGS, type BulkCounts, type BulkWarning } from './bulk/plan.ts';
+export { readCell, settleNumber } from './bulk/read-cell.ts';
 export { createRowReader } from './bulk/read-rows.ts';
 export {
   bulkSheetFor,
@@ -73,6 +74,7 @@ export {
 } from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
 export { SPANISH } from './engine/messages/spanish.ts';
+export { createMarks } from './engine/number-text.ts';
 export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';
 export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';

@@ -1,6 +1,10 @@
-import { extname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { customersInTable, type TableRow } from '@tarifario/api/customer-table';
-import { asRefusal, type CellValue, CsvError, DomainError } from '@tarifario/core/service';
+import { asRefusal, CsvError, DomainError, type Issue } from '@tarifario/core/service';
 import { createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
 import { bytesOf, formOfInput, type InputForm, isStandardInput, shownName, streamOf } from '../input-files.ts';
@@ -12,6 +16,8 @@ export interface CustomerRow {
   /** JSON text, or a body made from cells. */
   readonly json: string | null;
   readonly body: unknown;
+  /** What is wrong with cells, by their place in the body. */
+  readonly faults: readonly Issue[];
   /** Approximate number of characters in the file. */
   readonly length: number;
 }
@@ -29,7 +35,7 @@ export async function* customersIn(file: string): AsyncGenerator<CustomerRow> {
   const form = isStandardInput(file) ? await formOfInput() : ENDINGS[extname(file).toLowerCase()];
   if (form === undefined) throw new UsageError(`cannot read ${file}: its name must end in .ndjson, .csv or .xlsx`);
   if (form === 'json') yield* ndjsonCustomers(file);
-  else yield* tableCustomers(file, form === 'csv' ? csvRows(textOf(file)) : sheetRows(file));
+  else yield* tableCustomers(file, form === 'csv' ? await csvTable(file) : await sheetTable(file));
 }
 
 const ENDINGS: Readonly<Record<string, InputForm>> = {
@@ -48,7 +54,7 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
     rest = lines.pop() ?? '';
     for (const json of lines) {
       line += 1;
-      if (json.trim() !== '') yield { line, json, body: null, length: json.length + 1 };
+      if (json.trim() !== '') yield { line, json, body: null, faults: [], length: json.length + 1 };
     }
     if (rest.length > MAX_LINE_LENGTH) {
       throw new CommandError(
@@ -56,49 +62,66 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
       );
     }
   }
-  if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null, length: rest.length };
+  if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null, faults: [], length: rest.length };
 }
 
+/** A table that can be read again from its beginning. */
+type Table = () => AsyncIterable<TableRow>;
+
 /** The customers of a table. */
-async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): AsyncGenerator<CustomerRow> {
+async function* tableCustomers(file: string, rows: Table): AsyncGenerator<CustomerRow> {
   try {
     for await (const customer of customersInTable(rows)) yield { json: null, ...customer };
   } catch (error) {
-    const refusal = asRefusal(error);
-    const isOfFile = refusal instanceof DomainError || refusal instanceof CsvError;
-    throw isOfFile ? new CommandError(`${shownName(file)}: ${refusal.message}`) : refusal;
+    throw ofFile(file, error);
   }
+}
+
+function ofFile(file: string, error: unknown): unknown {
+  const refusal = asRefusal(error);
+  const isOfFile = refusal instanceof DomainError || refusal instanceof CsvError;
+  return isOfFile ? new CommandError(`${shownName(file)}: ${refusal.message}`) : refusal;
+}
+
+async function csvTable(file: string): Promise<Table> {
+  if (!isStandardInput(file)) return () => csvRows(textOf(file));
+  // Kept in a file without a name, which is gone with this process.
+  const path = join(tmpdir(), `tarifario-${randomUUID()}`);
+  const kept = await open(path, 'wx+', 0o600);
+  await rm(path);
+  for await (const bytes of streamOf(file)) await kept.write(bytes);
+  return () => csvRows(textOf(file, kept.createReadStream({ start: 0, autoClose: false })));
 }
 
 /** The rows of the first sheet. */
-async function* sheetRows(file: string): AsyncGenerator<TableRow> {
+async function sheetTable(file: string): Promise<Table> {
   const workbooks = createWorkbookReader();
+  const rows: TableRow[] = [];
   try {
     for await (const part of workbooks.read(await bytesOf(file), 'xlsx')) {
       if (part.sheet > 0) break;
-      for (const { row: line, cells } of part.rows) {
-        const texts: string[] = [];
-        for (const { column, value } of cells) texts[column] = textIn(value);
-        yield { line, cells: Array.from(texts, (text) => text ?? ''), separator: ',' };
+      for (const { row: line, cells: placed } of part.rows) {
+        const cells: TableRow['cells'][number][] = [];
+        for (const { column, value } of placed) cells[column] = value;
+        rows.push({ line, cells: Array.from(cells, (cell) => cell ?? ''), separator: '', dates1904: part.dates1904 });
       }
     }
+  } catch (error) {
+    throw ofFile(file, error);
   } finally {
     workbooks.close();
   }
-}
-
-function textIn(value: CellValue): string {
-  if (value.kind === 'boolean') return String(value.value);
-  // Formulas and errors are not valid in any column.
-  return value.kind === 'text' || value.kind === 'number' ? value.text : '#';
+  return async function* again() {
+    yield* rows;
+  };
 }
 
 /** The text of a file in pieces; UTF-8, with or without a byte order mark. */
-async function* textOf(file: string): AsyncGenerator<string> {
+async function* textOf(file: string, stream: Readable = streamOf(file)): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   try {
-    for await (const bytes of streamOf(file)) {
+    for await (const bytes of stream) {
       const text = decoder.decode(bytes, { stream: true });
       yield text;
       line += text.split('\n').length - 1;

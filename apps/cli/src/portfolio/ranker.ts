@@ -156,8 +156,9 @@ export function refuseTwoTrades(
   throw where ? Object.assign(refusal, { file: where }) : refusal;
 }
 
-/** The body of a customer. @throws DomainError that names the column of a line that is not JSON. */
-export function bodyOf({ json, body }: CustomerRow): unknown {
+/** The body of a customer. @throws DomainError that names what is wrong with cells, or the column of a line that is not JSON. */
+export function bodyOf({ json, body, faults }: CustomerRow): unknown {
+  if (faults.length > 0) throw new DomainError('invalid_request', { issues: faults });
   if (json === null) return body;
   try {
     return JSON.parse(json);

@@ -6,6 +6,7 @@ import { readNumber } from './numbers.ts';
 it.each([
   ['1.200 kWh', 'es', '1200', '1,2'],
   ['345.678', 'es', '345678', '345,678'],
+  ['1.200 €/kWh', 'es', '1200', '1,2'],
   [' 1,200', 'en', '1200', '1.2'],
 ] as const)(
   'A-104: %s in %s may be thousands or decimals, and is shown as both',

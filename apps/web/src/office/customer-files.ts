@@ -15,12 +15,14 @@ export interface Customer {
   readonly line: number;
   /** The customer as the API takes it. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** What is wrong with cells, by their place in the body. */
+  readonly faults: readonly { readonly path: string; readonly error: InBoth }[];
 }
 
+type InBoth = Readonly<Record<Language, string>>;
+
 /** Why a table cannot be read. */
-export type TableFault =
-  | 'notUtf8'
-  | { readonly line: number; readonly column: number; readonly fault: Readonly<Record<Language, string>> };
+export type TableFault = 'notUtf8' | { readonly line: number; readonly column: number; readonly fault: InBoth };
 
 export async function readCustomers(
   bytes: ArrayBuffer,
@@ -29,14 +31,20 @@ export async function readCustomers(
   if (text === null) return { tableFault: 'notUtf8' };
   try {
     const customers: Customer[] = [];
-    for await (const { line, body } of customersInTable(csvRows(inOnePiece(text)))) customers.push({ line, body });
+    for await (const { line, body, faults } of customersInTable(() => csvRows(inOnePiece(text)))) {
+      customers.push({ line, body, faults: faults.map(({ path, message }) => ({ path, error: inBoth(message) })) });
+    }
     return { customers };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { line, column, fault } = error;
-    const faultIn = (language: Language) => bodyIn({ error: fault }, language).error;
-    return { tableFault: { line, column, fault: { es: faultIn('es'), en: faultIn('en') } } };
+    return { tableFault: { line, column, fault: inBoth(fault) } };
   }
+}
+
+function inBoth(message: CsvError['fault']): InBoth {
+  const wordsIn = (language: Language) => bodyIn({ error: message }, language).error;
+  return { es: wordsIn('es'), en: wordsIn('en') };
 }
 
 function textOf(bytes: ArrayBuffer): string | null {

@@ -64,7 +64,7 @@ export function useCustomers(session: Session | null) {
     let records = before;
     while (session && records.length < customers.length && !signal.aborted) {
       const piece = pieceFrom(customers, records.length);
-      const refused = piece.map((customer) => refusedPower(customer, translation));
+      const refused = piece.map((customer) => refusedRow(customer, translation));
       const asked = piece.filter((_, at) => !refused[at]);
       const body = { customers: sentCustomers(asked, weight), top: 1 };
       const { results } = asked.length > 0 ? await session.api.rankPortfolio({ body }, { signal }) : { results: [] };
@@ -105,17 +105,23 @@ function named(one: Portfolio['results'][number], customer: Customer | undefined
   return { line: customer?.line ?? 0, ...one, ...(isName(ref) && { ref }) };
 }
 
-/** That a power was most likely meant in W, as the form of a study says it; `null`: it was not. */
-function refusedPower({ line, body }: Customer, translation: Translation): CustomerRecord | null {
+/** Cells that could not be read, and a power that was most likely meant in W, as the form of a study says it. */
+function refusedRow({ line, body, faults }: Customer, translation: Translation): CustomerRecord | null {
   const { potencia, tariff_type, ref } = body;
   const powers = Object.entries(tariff_type === '2.0TD' ? (potencia ?? {}) : {});
-  const errors = powers.flatMap(([name, kw]) => {
+  const inWatts = powers.flatMap(([name, kw]) => {
     const fault = typeof kw === 'number' ? wattsFault(kw) : null;
     return fault ? [{ path: `potencia.${name}`, error: fault(translation) }] : [];
   });
+  const unread = faults.map(({ path, error }) => ({ path, error: error[translation.language] }));
+  const errors = [...unread, ...inWatts];
   if (errors.length === 0) return null;
   const message = translation.say('checkThese');
-  return { line, ref: isName(ref) ? ref : null, error: { code: 'business_rule', message, errors } };
+  return {
+    line,
+    ref: isName(ref) ? ref : null,
+    error: { code: faults.length > 0 ? 'invalid_request' : 'business_rule', message, errors },
+  };
 }
 
 /** A row that says its own preference keeps it. */

@@ -1,41 +1,125 @@
+import { type CellValue, inWords } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { customersInTable } from './reading.ts';
+import { customersInTable, type TableRow } from './reading.ts';
 
-async function consumptionOf(cells: readonly string[], separator = ';'): Promise<unknown> {
-  async function* rows() {
-    yield { line: 1, separator, cells: ['e1', 'p1'] };
-    yield { line: 2, separator, cells };
+type Cells = TableRow['cells'];
+
+/** The customers of a table, with what is wrong with their cells. */
+async function customersOf([header, ...rows]: readonly Cells[], separator = ';') {
+  async function* table() {
+    yield { line: 1, separator, cells: header ?? [] };
+    for (const [index, cells] of rows.entries()) yield { line: index + 2, separator, cells };
   }
-  for await (const { body } of customersInTable(rows())) return body.energia;
-  return null;
+  const customers: { body: Readonly<Record<string, unknown>>; faults: string[] }[] = [];
+  for await (const { body, faults } of customersInTable(table)) {
+    customers.push({ body, faults: faults.map(({ path, message }) => `${path}: ${inWords(message)}`) });
+  }
+  return customers;
 }
 
-test('a number with a point and a decimal comma stays text, which is refused, because the point may stand for thousands', async () => {
-  expect(await consumptionOf(['1.200', '4,6'])).toEqual({ e1: '1.200' });
+const number = (value: number): CellValue => ({ kind: 'number', text: String(value), number: value });
+const text = (words: string): CellValue => ({ kind: 'text', text: words });
+const open = (words: string, readings: string) =>
+  `energia.e1: ${words} is ${readings}: write it without a separator of thousands`;
+
+test.each<[string, readonly Cells[], string, unknown, string[]]>([
+  ['a decimal comma alone', [['1200,5', '4,6']], ';', 1200.5, []],
+  ['points alone', [['1.25', '4.6']], ';', 1.25, []],
+  ['commas as separators', [['1.25', '4,6']], ',', 1.25, []],
+  ['thousands beside a decimal comma of its row', [['1.200', '4,6']], ';', 1200, []],
+  [
+    'thousands beside a decimal comma of another row',
+    [
+      ['1.200', '5'],
+      ['900', '4,6'],
+    ],
+    ';',
+    1200,
+    [],
+  ],
+  ['thousands and decimals', [['12.345,67', '5']], ';', 12_345.67, []],
+  ['thousands by spaces', [['15 000', '5']], ';', 15_000, []],
+  ['a unit', [['1.200,5 kWh', '4,6 kW']], ';', 1200.5, []],
+  [
+    'decimals beside a decimal point of its column',
+    [
+      ['1.200', '4,6'],
+      ['812.5', '5'],
+    ],
+    ';',
+    1.2,
+    [],
+  ],
+  ['three decimals between commas', [['3.450', '5']], ',', 3.45, []],
+  [
+    'thousands between commas in a column with decimal commas',
+    [
+      ['3.450', '5'],
+      ['812,5', '5'],
+    ],
+    ',',
+    3450,
+    [],
+  ],
+  ['a point alone', [['1.200', '5']], ';', undefined, [open('1.200', '1200 or 1.2')]],
+  ['a comma alone', [['15,000', '5']], ';', undefined, [open('15,000', '15000 or 15.0')]],
+  [
+    'a point beside both marks',
+    [
+      ['1.200', '4,6'],
+      ['900', '4.6'],
+    ],
+    ';',
+    undefined,
+    [open('1.200', '1200 or 1.2')],
+  ],
+  ['a point beside typed numbers', [[text('1.200'), number(4.6)]], '', undefined, [open('1.200', '1200 or 1.2')]],
+  ['a typed number with three decimals', [[number(1.234), text('4,6')]], '', 1.234, []],
+  ['a decimal comma in a workbook', [[text('4,6'), number(4.6)]], '', 4.6, []],
+  [
+    'no number',
+    [['12abc', '5']],
+    ';',
+    undefined,
+    ['energia.e1: must be a number, such as 1234,56, without unit or thousands separators'],
+  ],
+])('A-104: %s: a number is read by its file, or refused', async (_, rows, separator, e1, faults) => {
+  const [customer] = await customersOf([['e1', 'p1'], ...rows], separator);
+  expect([Object(customer?.body.energia).e1, customer?.faults]).toEqual([e1, faults]);
 });
 
 test('columns of bills give a body its impuestos, rates in tipos', async () => {
-  const header = ['ref', 'impuestos_fecha', 'impuestos_vivienda', 'impuestos_vulnerable_severo', 'impuestos_iee'];
-  async function* rows() {
-    yield { line: 1, separator: ';', cells: [...header, 'impuestos_financiacion_bono', 'impuestos_alquiler'] };
-    yield { line: 2, separator: ';', cells: ['1', '2026-11-15', 'sí', 'no', '0,5', 'x', 'monofasico'] };
-    yield { line: 3, separator: ';', cells: ['2', '', '', '', '5,11', '', ''] };
-    yield { line: 4, separator: ';', cells: ['3', '', '', '', '', '', ''] };
-  }
-  const bodies: unknown[] = [];
-  for await (const { body } of customersInTable(rows())) bodies.push(body);
-  const impuestos = {
-    ...{ fecha: '2026-11-15', vivienda: true, vulnerable_severo: false, tipos: { iee: 0.5 } },
-    // What is no yes or no stays, to be refused.
-    ...{ financiacion_bono: 'x', alquiler: 'monofasico' },
-  };
-  expect(bodies).toEqual([{ ref: '1', impuestos }, { ref: '2', impuestos: { tipos: { iee: 5.11 } } }, { ref: '3' }]);
-});
-
-test.each([
-  ['a decimal comma alone', ['1200,5', '4,6'], ';', 1200.5],
-  ['points alone', ['1.25', '4.6'], ';', 1.25],
-  ['commas as separators', ['1.25', '4,6'], ',', 1.25],
-] as const)('%s: a number is read', async (_what, cells, separator, e1) => {
-  expect(await consumptionOf(cells, separator)).toEqual({ e1 });
+  const customers = await customersOf([
+    [
+      'ref',
+      'impuestos_fecha',
+      'impuestos_vivienda',
+      'impuestos_vulnerable_severo',
+      'impuestos_iee',
+      'impuestos_alquiler',
+    ],
+    ['1', '2026-11-15', 'sí', 'no', '0,5', 'monofasico'],
+    ['2', '', 'VERDADERO', 'x', '5,11', '0,81'],
+    ['3', number(46_341), 'quizá', '', '', ''],
+  ]);
+  expect(customers).toEqual([
+    {
+      body: {
+        ref: '1',
+        impuestos: {
+          ...{ fecha: '2026-11-15', vivienda: true, vulnerable_severo: false },
+          ...{ alquiler: 'monofasico', tipos: { iee: 0.5 } },
+        },
+      },
+      faults: [],
+    },
+    {
+      body: { ref: '2', impuestos: { vivienda: true, vulnerable_severo: true, alquiler: 0.81, tipos: { iee: 5.11 } } },
+      faults: [],
+    },
+    {
+      body: { ref: '3', impuestos: { fecha: '2026-11-15' } },
+      faults: ['impuestos.vivienda: must be yes or no: TRUE, FALSE, si, no, 1, 0, x'],
+    },
+  ]);
 });

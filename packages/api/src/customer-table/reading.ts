@@ -1,48 +1,77 @@
-import { CsvError, say, withoutCups } from '@tarifario/core/service';
+import {
+  type CellValue,
+  CsvError,
+  createMarks,
+  type Issue,
+  readCell,
+  type SheetColumn,
+  say,
+  settleNumber,
+  withoutCups,
+} from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, POWER, TAX_RATES, TAXES, TEXTS } from './columns.ts';
 
 export interface TableRow {
   /** The line of the file; the first is 1. */
   readonly line: number;
-  readonly cells: readonly string[];
-  /** With a semicolon a number may have a decimal comma. */
+  /** A text is that of a cell of text; the empty one is no cell. */
+  readonly cells: readonly (string | CellValue)[];
+  /** A file with commas between its cells has no decimal commas, unless it shows them. */
   readonly separator: string;
+  /** Whether the days of the file are counted from 1904. */
+  readonly dates1904?: boolean;
 }
 
 /** A customer as in a table, not yet parsed. */
 export interface TableCustomer {
   readonly line: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** What is wrong with cells, by their place in the body, which does not have them. */
+  readonly faults: readonly Issue[];
   /** Approximate number of characters in the file. */
   readonly length: number;
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
+type Marks = ReturnType<typeof createMarks>;
+
+interface Table {
+  readonly header: readonly string[];
+  readonly marks: Marks;
+}
 
 /**
  * The customers of a table, whose first row names its columns.
  *
+ * @param rows - The rows from the first one on. They are read twice, because all of them say how a number is meant.
  * @throws CsvError
  */
-export async function* customersInTable(rows: AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
-  let header: readonly string[] | null = null;
-  for await (const row of rows) {
-    if (header === null) header = headerOf(row);
-    else yield customerOf(header, row);
+export async function* customersInTable(rows: () => AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
+  let table: Table | null = null;
+  for await (const row of rows()) {
+    table ??= { header: headerOf(row), marks: createMarks(row.separator === ',' ? '.' : null) };
+    const { header, marks } = table;
+    for (const [place, name] of header.entries())
+      if (columnOf(name).kind === 'number') cellOf(row, { name, place, marks });
   }
-  if (header === null) throw new CsvError({ line: 1, column: 1 }, 'a header is missing');
+  if (table === null) throw new CsvError({ line: 1, column: 1 }, 'a header is missing');
+  let isHeader = true;
+  for await (const row of rows()) {
+    if (!isHeader) yield customerOf(table, row);
+    isHeader = false;
+  }
 }
 
-function customerOf(header: readonly string[], row: TableRow): TableCustomer {
+function customerOf(table: Table, row: TableRow): TableCustomer {
   const { line, cells } = row;
-  const extra = cells.slice(header.length).findIndex((text) => text !== '');
-  const length = cells.reduce((sum, text) => sum + text.length + 1, 0);
-  if (extra < 0) return { line, body: bodyOf(header, row), length };
-  throw new CsvError({ line, column: header.length + extra + 1 }, 'a cell beyond the header');
+  const { length: columns } = table.header;
+  const extra = cells.slice(columns).findIndex((cell) => cell !== '');
+  if (extra >= 0) throw new CsvError({ line, column: columns + extra + 1 }, 'a cell beyond the header');
+  const length = cells.reduce((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0) + 1, 0);
+  return { line, ...bodyOf(table, row), length };
 }
 
 function headerOf({ cells, line }: TableRow): readonly string[] {
-  const names = cells.map((text) => text.trim());
+  const names = cells.map((cell) => (typeof cell === 'string' ? cell : 'text' in cell ? cell.text : '').trim());
   names.forEach((name, index) => {
     const place = { line, column: index + 1 };
     // A file without a header has values there.
@@ -54,22 +83,35 @@ function headerOf({ cells, line }: TableRow): readonly string[] {
   return names;
 }
 
-/** The body from a row. Cells without a valid value stay text, which is refused later. */
-function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<string, unknown>> {
+/** The body from a row. */
+function bodyOf({ header, marks }: Table, row: TableRow): Pick<TableCustomer, 'body' | 'faults'> {
   const parts: Partial<Record<Part, Record<string, unknown>>> = {};
-  header.forEach((name, index) => {
-    const text = (row.cells[index] ?? '').trim();
-    if (text === '') return;
+  const faults: Issue[] = [];
+  for (const [place, name] of header.entries()) {
+    const read = cellOf(row, { name, place, marks });
+    const cell = 'open' in read ? settleNumber(read.open, columnOf(name), { place, marks }) : read;
     const [part, field] = placeOf(name);
-    const members = parts[part] ?? {};
-    members[field] = TEXTS.includes(name) ? text : valueIn(name, text, row);
-    parts[part] = members;
-  });
+    if ('fault' in cell) faults.push({ path: `${PATHS[part]}${field}`, message: cell.fault });
+    else if (cell.content !== null) {
+      const members = parts[part] ?? {};
+      members[field] = typeof cell.content === 'string' ? cell.content.trim() : cell.content;
+      parts[part] = members;
+    }
+  }
   const { body, tipos, impuestos, ...others } = parts;
-  return { ...body, ...others, ...((impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } }) };
+  const taxes = (impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } };
+  return { body: { ...body, ...others, ...taxes }, faults };
 }
 
-type Part = 'body' | 'energia' | 'potencia' | 'contrato_actual' | 'impuestos' | 'tipos';
+const PATHS = {
+  body: '',
+  energia: 'energia.',
+  potencia: 'potencia.',
+  contrato_actual: 'contrato_actual.',
+  impuestos: 'impuestos.',
+  tipos: 'impuestos.tipos.',
+} as const;
+type Part = keyof typeof PATHS;
 
 /** The part of a body that a column is in, and its name there. */
 function placeOf(column: string): readonly [Part, string] {
@@ -81,16 +123,27 @@ function placeOf(column: string): readonly [Part, string] {
   return TAXES.includes(column) ? ['impuestos', bare] : ['body', column];
 }
 
-function valueIn(name: string, text: string, row: TableRow): boolean | number | string {
-  return FLAGGED.includes(name) ? (FLAGS[text.toLowerCase()] ?? text) : numberIn(text, row);
+function cellOf(
+  { cells, dates1904 = false }: TableRow,
+  { name, place, marks }: { readonly name: string; readonly place: number; readonly marks: Marks },
+): ReturnType<typeof readCell> {
+  const cell = cells[place] ?? '';
+  if (cell === '') return { content: null };
+  const value = typeof cell === 'string' ? ({ kind: 'text', text: cell } as const) : cell;
+  const isWord = name === RENTAL && value.kind === 'text' && /\p{L}{4}/u.test(value.text);
+  return readCell(value, isWord ? WORD : columnOf(name), { dates1904, place, marks });
 }
 
-const DECIMAL_COMMA = /^\s*-?\d+,\d+\s*$/;
+/** A number, or the name of a meter. */
+const RENTAL = 'impuestos_alquiler';
+const DATED: Readonly<Record<string, SheetColumn['kind']>> = { impuestos_fecha: 'day', mes: 'month' };
 
-function numberIn(text: string, { cells, separator }: TableRow): number | string {
-  const isSpanish = separator === ';';
-  // Beside a decimal comma a point may be meant as thousands: a guess would be wrong by a factor of 1000.
-  if (isSpanish && text.includes('.') && cells.some((cell) => DECIMAL_COMMA.test(cell))) return text;
-  const decimal = isSpanish ? text.replace(',', '.') : text;
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(decimal) ? Number(decimal) : text;
-}
+type Column = Pick<SheetColumn, 'kind' | 'choices' | 'max'>;
+const WORD: Column = { kind: 'text', choices: [], max: null };
+const COLUMNS = new Map(
+  CUSTOMER_COLUMNS.map((name): [string, Column] => {
+    const kind = FLAGGED.includes(name) ? 'boolean' : TEXTS.includes(name) ? 'text' : 'number';
+    return [name, { ...WORD, kind: DATED[name] ?? kind }];
+  }),
+);
+const columnOf = (name: string): Column => COLUMNS.get(name) ?? WORD;

@@ -1,6 +1,14 @@
 import { type Day, dayNumber, dayOf, type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
 import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
+import {
+  type DecimalMarks,
+  meantBy,
+  type NumberText,
+  numberIn,
+  type OpenNumber,
+  openFault,
+} from '../engine/number-text.ts';
 import { COMMUNITIES, type Community } from '../engine/offers/offer.ts';
 import { foldName } from '../engine/text.ts';
 import type { ColumnKind, SheetColumn } from './sheets.ts';
@@ -8,8 +16,23 @@ import type { ColumnKind, SheetColumn } from './sheets.ts';
 /** The value of a cell, by the kind of its column: a month as its first day, an id as a whole number >= 1. */
 export type CellContent = string | number | boolean | readonly Community[];
 
-/** `content: null`: the cell is empty. `fault`: what is wrong with the cell. */
-export type CellReading = { readonly content: CellContent | null } | { readonly fault: Message };
+/**
+ * `content: null`: the cell is empty. `open`: a number that the rest of its file decides. `fault`: what is wrong with the
+ * cell.
+ */
+export type CellReading =
+  | { readonly content: CellContent | null }
+  | { readonly open: OpenNumber }
+  | { readonly fault: Message };
+
+/** What a cell is read with. */
+export interface CellContext {
+  /** Whether the days of the file are counted from 1904. */
+  readonly dates1904: boolean;
+  /** The place of the column in the file, and what its numbers have shown so far. */
+  readonly place: number;
+  readonly marks: DecimalMarks;
+}
 
 const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
   id: 'must be the whole number of an offer',
@@ -22,13 +45,16 @@ const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
 };
 
 /**
- * The value of a cell. Numbers may be text with a decimal comma or point, without thousands separators; choices and
- * booleans may have any case; blank text is an empty cell.
+ * The value of a cell of any file. Numbers may be text in Spanish or English notation; choices and booleans may have any
+ * case; blank text is an empty cell.
  *
- * @param dates1904 - Whether the days of the file are counted from 1904.
- * @see docs/assumptions.md, A-43
+ * @see docs/assumptions.md, A-43 and A-104
  */
-export function readCell(value: CellValue, column: SheetColumn, dates1904: boolean): CellReading {
+export function readCell(
+  value: CellValue,
+  column: Pick<SheetColumn, 'kind' | 'choices'>,
+  context: CellContext,
+): CellReading {
   if (value.kind === 'formula') return { fault: 'must not be a formula' };
   if (value.kind === 'error') return { fault: 'must not be an error' };
   if (value.kind === 'text' && value.text.trim() === '') return { content: null };
@@ -38,25 +64,42 @@ export function readCell(value: CellValue, column: SheetColumn, dates1904: boole
       ? { fault: say('must be one of: {values}', { values: column.choices.join(', ') }) }
       : { content: choice };
   }
-  const content = contentFor(value, column.kind, dates1904);
-  return content === null ? { fault: FAULTS[column.kind] } : { content };
+  const { dates1904, place, marks } = context;
+  const content =
+    column.kind === 'number'
+      ? numberFor(value, (text) => marks.read(place, text))
+      : contentFor(value, column.kind, dates1904);
+  if (content === null) return { fault: FAULTS[column.kind] };
+  return isOpen(content) ? { open: content } : { content };
+}
+
+/** What an open number is once all of its file was read. */
+export function settleNumber(
+  open: OpenNumber,
+  { max }: Pick<SheetColumn, 'max'>,
+  { place, marks }: Pick<CellContext, 'place' | 'marks'>,
+): Exclude<CellReading, { readonly open: OpenNumber }> {
+  const meant = meantBy(open, marks.of(place), max);
+  return meant === null ? { fault: openFault(open) } : { content: meant };
 }
 
 type Plain = Exclude<CellValue, { readonly kind: 'formula' | 'error' }>;
 
-function contentFor(value: Plain, kind: Exclude<ColumnKind, 'choice'>, dates1904: boolean): CellContent | null {
+function contentFor(
+  value: Plain,
+  kind: Exclude<ColumnKind, 'choice' | 'number'>,
+  dates1904: boolean,
+): CellContent | null {
   switch (kind) {
     case 'text':
       return textFor(value);
-    case 'number':
-      return numberFor(value);
     case 'boolean':
       return booleanFor(value);
     case 'communities':
       return value.kind === 'text' ? communitiesFor(value.text) : null;
     case 'id': {
-      const id = numberFor(value);
-      return id !== null && Number.isSafeInteger(id) && id >= 1 ? id : null;
+      const id = numberFor(value, (text) => numberIn(text).value);
+      return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : null;
     }
     case 'month':
       if (value.kind === 'text') return monthFor(value.text.trim());
@@ -73,15 +116,14 @@ function textFor(value: Plain): string | null {
   return value.kind === 'number' && value.number !== null ? String(value.number) : null;
 }
 
-const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
-
-function numberFor(value: Plain): number | null {
+function numberFor(value: Plain, read: (text: string) => NumberText['value']): NumberText['value'] {
   if (value.kind === 'boolean') return null;
-  const text = value.text.trim();
-  const isDecimal = value.kind === 'text' && DECIMAL.test(text);
-  const number = value.kind === 'number' ? value.number : isDecimal ? Number(text.replace(',', '.')) : null;
   // Adding 0 turns -0 into 0.
-  return number !== null && Number.isFinite(number) ? number + 0 : null;
+  return value.kind === 'text' ? read(value.text) : value.number === null ? null : value.number + 0;
+}
+
+function isOpen(content: CellContent | OpenNumber): content is OpenNumber {
+  return typeof content === 'object' && 'mark' in content;
 }
 
 const YES = ['true', 'verdadero', 'si', 'sí', '1', 'x'];

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { errorsOf, FORMULA, partsOf, sheet, type TestWorkbook } from '../../test/simple-bulk.ts';
 import type { SheetPart } from '../engine/cells.ts';
+import { inWords } from '../engine/messages/message.ts';
 import { createRowReader, readRows } from './read-rows.ts';
 import { MAX_ROWS_SHOWN } from './row-errors.ts';
 
 const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
+const COMMISSIONS = ['offer_id', 'commission'] as const;
 const NO_HEADER = 'the first row that holds anything must have the names of the columns';
 
 function read(workbook: TestWorkbook) {
@@ -147,4 +149,63 @@ test('a sheet may be read in many parts', () => {
   const reader = createRowReader('own');
   for (const part of [...pieces, ...second]) reader.take(part);
   expect(reader.finish()).toEqual(readRows([whole, ...second], 'own'));
+});
+
+test.each<[string, TestWorkbook, string[], unknown]>([
+  ['is thousands beside decimal commas of its column', { ofertas: [COMMISSIONS, [1, '1.200'], [2, '12,5']] }, [], 1200],
+  [
+    'has decimals beside a decimal point in another sheet',
+    {
+      ofertas: [COMMISSIONS, [1, '1.200']],
+      tramos_consumo: [
+        ['offer_id', 'consumption_from'],
+        [1, '0.5'],
+      ],
+    },
+    ['tramos_consumo 2 1 commission: must not be empty'],
+    1.2,
+  ],
+  [
+    'is thousands where another sheet has decimal commas, a later one',
+    {
+      tramos_potencia: [
+        ['offer_id', 'power_from', 'commission'],
+        [1, '15.000', 3],
+      ],
+      ofertas: [COMMISSIONS, [1, '1.200'], [2, '0,4']],
+    },
+    [],
+    1200,
+  ],
+  [
+    'stays open beside both marks, and is refused with both readings',
+    { ofertas: [COMMISSIONS, [1, '1.200'], [2, '0,4'], [3, '0.4']] },
+    ['ofertas 2 1 commission: 1.200 is 1200 or 1.2: write it without a separator of thousands'],
+    undefined,
+  ],
+  [
+    'stays open where all other numbers are whole or typed',
+    { ofertas: [COMMISSIONS, [1, '15,000'], [2, 0.4], [3, '900']] },
+    ['ofertas 2 1 commission: 15,000 is 15000 or 15.0: write it without a separator of thousands'],
+    undefined,
+  ],
+  [
+    'has decimals where thousands are no price',
+    {
+      ofertas: [
+        ['offer_id', 'e1'],
+        [1, '1.234'],
+      ],
+    },
+    [],
+    1.234,
+  ],
+])('A-104: a number with three decimals or thousands %s', (_, workbook, errors, value) => {
+  const drafts = read(workbook);
+  expect(
+    drafts.errors.map(({ sheet, row, id, column, message }) => `${sheet} ${row} ${id} ${column}: ${inWords(message)}`),
+  ).toEqual(errors);
+  const [draft] = drafts.sheets.ofertas?.rows ?? [];
+  expect(draft?.values[drafts.sheets.ofertas?.columns[1] ?? '']).toBe(value);
+  expect(draft?.unreadable).toEqual(value === undefined ? ['commission'] : []);
 });

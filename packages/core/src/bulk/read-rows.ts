@@ -1,9 +1,10 @@
-import type { SheetPart, SheetRow } from '../engine/cells.ts';
+import { FILE_CAPS, type SheetPart, type SheetRow } from '../engine/cells.ts';
 import { withoutCups } from '../engine/cups.ts';
 import type { BulkFormat, RowError, RowErrors } from '../engine/errors.ts';
 import { say } from '../engine/messages/message.ts';
+import { createMarks, type DecimalMarks, type OpenNumber } from '../engine/number-text.ts';
 import { foldName } from '../engine/text.ts';
-import { type CellContent, readCell } from './read-cell.ts';
+import { type CellContent, readCell, settleNumber } from './read-cell.ts';
 import { createRowLog } from './row-errors.ts';
 import {
   type BulkSheet,
@@ -79,6 +80,7 @@ export function createRowReader(format: BulkFormat): RowReader {
   const errors = createRowLog<RowError>([]);
   const sheets = eachSheet((): SheetDraft | null => null);
   const sheetOrder: string[] = [];
+  const numbers: NumbersOfFile = { marks: createMarks(), open: [] };
   let index = -1;
   let current: OpenSheet | null = null;
   const close = () => {
@@ -92,16 +94,45 @@ export function createRowReader(format: BulkFormat): RowReader {
         index = part.sheet;
         current = openSheet(part, { format, sheetOrder, errors });
       }
-      if (current) takeRows(current, part, errors);
+      if (current) takeRows(current, part, { numbers, errors });
     },
     finish() {
       close();
+      for (const cell of numbers.open) settle(cell, numbers.marks, errors);
       return { format, sheets, sheetOrder, errors: errors.first(), errorCount: errors.count };
     },
   };
 }
 
 type Errors = ReturnType<typeof createRowLog<RowError>>;
+
+/** What the numbers of a file say of each other. */
+interface NumbersOfFile {
+  readonly marks: DecimalMarks;
+  /** Cells that may be two numbers, until all of the file was read. */
+  readonly open: OpenCell[];
+}
+
+interface OpenCell {
+  readonly number: OpenNumber;
+  readonly column: SheetColumn;
+  /** Of its column in the file. */
+  readonly place: number;
+  readonly sheet: SheetName;
+  readonly draft: { readonly row: number; readonly id: number | null; readonly unreadable: string[] };
+  readonly values: Record<string, CellContent | null | undefined>;
+}
+
+function settle({ number, column, place, sheet, draft, values }: OpenCell, marks: DecimalMarks, errors: Errors): void {
+  const cell = settleNumber(number, column, { place, marks });
+  if ('content' in cell) {
+    values[column.header] = cell.content;
+    return;
+  }
+  delete values[column.header];
+  draft.unreadable.push(column.header);
+  errors.add({ sheet, row: draft.row, id: draft.id, column: column.header, message: cell.fault });
+}
 
 /** The columns of a sheet by position; `null`: the header is wrong. Empty: no header is known. */
 type Header = readonly (SheetColumn | null | undefined)[];
@@ -143,15 +174,20 @@ function openSheet(part: SheetPart, { format, sheetOrder, errors }: ReadContext)
 
 const UNKNOWN_SHEET = say('unknown sheet: there are {sheets}', { sheets: [...SHEET_NAMES, NOTES_SHEET].join(', ') });
 
-function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
+interface TakeContext {
+  readonly numbers: NumbersOfFile;
+  readonly errors: Errors;
+}
+
+function takeRows(open: OpenSheet, part: SheetPart, context: TakeContext): void {
   for (const row of part.rows) {
     if (open.header) {
       // If no column is known, no row can be read. That is one error, instead of one for each cell.
       if (open.header.length === 0) return;
-      const draft = readRow(open, { header: open.header, row, dates1904: part.dates1904 }, errors);
+      const draft = readRow(open, { header: open.header, row, part }, context);
       if (draft) open.rows.push(draft);
     } else if (row.cells.some(({ value }) => value.kind !== 'text' || value.text.trim() !== '')) {
-      open.header = readHeader(open.sheet, row, errors);
+      open.header = readHeader(open.sheet, row, context.errors);
       open.blank = Object.fromEntries(headersOf(open.header).map((header) => [header, null]));
     }
   }
@@ -188,23 +224,32 @@ const NO_HEADER = '{=message}: the first row that holds anything must have the n
 interface RowReading {
   readonly header: Header;
   readonly row: SheetRow;
-  readonly dates1904: boolean;
+  readonly part: SheetPart;
 }
 
 /** `null`: a row without any value. */
-function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, errors: Errors): RowDraft | null {
-  const { header, dates1904 } = context;
-  const { row, cells } = context.row;
+function readRow(
+  { sheet, idHeader, blank }: OpenSheet,
+  { header, row: { row, cells }, part }: RowReading,
+  { numbers: { marks, open }, errors }: TakeContext,
+): RowDraft | null {
+  const { dates1904 } = part;
+  const undecided: Pick<OpenCell, 'number' | 'column' | 'place'>[] = [];
   const values: Record<string, CellContent | null | undefined> = { ...blank };
   const faults: Pick<RowError, 'column' | 'message'>[] = [];
   let isBlank = true;
   for (const { column: position, value } of cells) {
     const column = header[position];
     if (column) {
-      const cell = readCell(value, column, dates1904);
+      const place = part.sheet * FILE_CAPS.columns + position;
+      const cell = readCell(value, column, { dates1904, place, marks });
       if ('fault' in cell) {
         delete values[column.header];
         faults.push({ column: column.header, message: cell.fault });
+      } else if ('open' in cell) {
+        undecided.push({ number: cell.open, column, place });
+        values[column.header] = cell.open.decimals;
+        isBlank = false;
       } else if (cell.content !== null) {
         values[column.header] = cell.content;
         isBlank = false;
@@ -225,7 +270,9 @@ function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, err
     wrong.push(column.header);
   }
   for (const fault of faults) errors.add({ sheet: sheet.name, row, id, ...fault });
-  return { row, id, values, unreadable: wrong };
+  const draft = { row, id, values, unreadable: wrong };
+  for (const cell of undecided) open.push({ ...cell, sheet: sheet.name, draft, values });
+  return draft;
 }
 
 /** What a spreadsheet calls a column: A, B, ..., Z, AA. */

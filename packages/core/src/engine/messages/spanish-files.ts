@@ -52,6 +52,8 @@ export const SPANISH_OF_FILES = {
   'the upload has no file to work on': 'no hay ningún archivo que procesar',
   'the work on it was interrupted {count} times: it may take more time or memory than a file has':
     'el trabajo se ha interrumpido {count} veces: puede que necesite más tiempo o memoria de la que hay para un archivo',
+  '{text} is {thousands} or {whole}.{fraction}: write it without a separator of thousands':
+    '{text}: ¿{thousands} o {whole},{fraction}? Hay que escribirlo sin separador de miles',
   'nothing was changed: the file has errors': 'no se ha cambiado nada: el archivo tiene errores',
   'nothing was changed: the file has {count} error': 'no se ha cambiado nada: el archivo tiene {count} error',
   'nothing was changed: the file has {count} errors': 'no se ha cambiado nada: el archivo tiene {count} errores',
