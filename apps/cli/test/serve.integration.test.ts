@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { newOffersWorkbook } from '@tarifario/testkit/http/bulk-files';
 import { FORM_TYPE, formBytes } from '@tarifario/testkit/http/forms';
@@ -61,8 +60,7 @@ describe('serve', () => {
       const type = `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${bytes.length}\r\nX-API-Key: ${key}\r\n`;
       await beginRequest(socket, `POST /v1/offers/bulk-update HTTP/1.1\r\nHost: x\r\n${type}`);
       const answer = readToEnd(socket);
-      socket.write(bytes);
-      await sleep(200);
+      await new Promise<void>((resolve) => void socket.write(bytes, () => resolve()));
       child.kill('SIGTERM');
       const { status, body } = parseAnswer(await answer);
       expect([status, JSON.parse(body)]).toMatchObject([200, { created: 500 }]);
@@ -152,11 +150,8 @@ describe('serve', () => {
     const url = await addressOf(child);
     child.stderr?.destroy();
     child.stdout?.destroy();
-    for (let i = 0; i < 5; i += 1) {
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      // The line about it is written, in vain.
-      await sleep(50);
-    }
+    // The line about each is written, in vain.
+    for (let i = 0; i < 5; i += 1) expect((await fetch(`${url}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { allRowsOf, getFile, newOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import { askFor, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
@@ -24,12 +23,9 @@ interface WireUpload {
 
 /** An upload once it is over. */
 async function overOf({ key }: Sender, id: number): Promise<WireUpload> {
-  for (let look = 0; look < 1000; look += 1) {
-    const upload = await askFor<WireUpload>(server, key, { path: `/v1/uploads/${id}` });
-    if (!['pending', 'processing'].includes(upload.status)) return upload;
-    await sleep(100);
-  }
-  throw new Error('the upload is not over after 100 seconds');
+  const uploadNow = () => askFor<WireUpload>(server, key, { path: `/v1/uploads/${id}` });
+  await expect.poll(async () => (await uploadNow()).status, { interval: 100 }).not.toMatch(/pending|processing/);
+  return await uploadNow();
 }
 
 async function offerCount({ key }: Sender): Promise<number> {

@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
   type Caller,
@@ -322,8 +322,10 @@ describe('a thread that ends', () => {
     // It cannot end while another connection writes, however long the pause becomes.
     const running = await store.write({ keyId: null, at: systemClock.now() }, async () => {
       const ended = fresh.run(jobOf(bytes.slice())).catch((error) => error);
-      await sleep(300);
-      await threads.at(-1)?.thread.terminate();
+      const [thread]: Worker[] = await once(process, 'worker');
+      // It is ready, and takes the file.
+      if (thread) await once(thread, 'message');
+      await thread?.terminate();
       return { ended };
     });
     expect(await running.ended).toMatchObject({ message: 'the thread that applies files has ended' });

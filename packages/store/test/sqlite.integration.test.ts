@@ -1,4 +1,4 @@
-import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as pause } from 'node:timers/promises';
 import { changeOf, createOfferCache, DomainError } from '@tarifario/core/service';
 import { openStore, pendingMigrations } from '@tarifario/store';
 import { watched } from '@tarifario/testkit/loop-watch';
@@ -131,8 +131,7 @@ describe('several processes', () => {
     const child = startHere('hold');
     await child.line();
     const writing = insert(1);
-    expect(await countOffers()).toBe(0);
-    for (let turn = 0; turn < 10; turn += 1) await sleep(20);
+    for (let turn = 0; turn < 10; turn += 1) expect(await countOffers()).toBe(0);
     child.release();
     const [offer] = await writing;
     expect(offer?.id).toBe(2);
@@ -224,11 +223,9 @@ describe('faults', () => {
   test('a process that is killed at any moment has committed all answered units of work, each of them whole', async () => {
     const size = 150;
     let committed = 0;
-    for (const delayMs of shareOf([3, 0, 7], 3)) {
+    for (const answered of shareOf([3, 1, 7], 3)) {
       const child = startHere('commit-without-end', size);
-      const answered = 3;
       for (let i = 0; i < answered; i += 1) await child.line();
-      await sleep(delayMs);
       await child.kill();
       const total = await countOffers();
       expect(total % size).toBe(0);
