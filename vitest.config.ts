@@ -18,8 +18,8 @@ const UNIT = [
 ];
 /** Tests that look at pages: `browser.ts` starts one browser for all that a worker runs. */
 const PAGES = ['apps/web/test/**/*.test.ts'];
-/** Tests that change their process: its modules, its timers, its listeners. Each file has a process of its own. */
-const ALONE = ['packages/runtime/test/**/*.test.ts', 'docs/**/*.test.ts'];
+/** Tests that replace a module of their process, or count its children. Each file has a process of its own. */
+const ALONE = ['packages/runtime/test/{compose,import-worker}.integration.test.ts'];
 const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
 
 const measures = process.env.TEST_SECONDS === 'yes';
@@ -61,7 +61,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { ...shared, test: { ...limits, name: 'alone', include: ALONE, exclude: [...OTHERS, ...UNIT] } },
+      { ...shared, test: { ...limits, name: 'alone', include: ALONE, exclude: OTHERS } },
     ],
     // One server for both.
     globalSetup: ['deploy/generated.mjs', 'packages/testkit/test/postgres/shared-server.ts'],

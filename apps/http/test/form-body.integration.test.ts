@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { answerTo, inLanguage, isSentForm, operations } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
@@ -30,7 +29,8 @@ beforeEach(async () => {
       if (takes === null) return { status: 204, headers: {}, body: undefined };
       try {
         begun += 1;
-        if (request.apiKey === 'slow' && request.closing) await once(request.closing, 'abort');
+        if (request.apiKey === 'slow')
+          await new Promise<void>((resolve) => request.closing?.addEventListener('abort', () => resolve()));
         // The address identifies the account. Each test has its own, unless it says otherwise.
         const accountId = Number(request.address.split('.')[3]);
         const beforeForm = async () => {

@@ -1,5 +1,5 @@
 import { bulkSheets, type CellToWrite } from '@tarifario/core/service';
-import { createSheetWriting } from '@tarifario/sheets';
+import { createSheetWriting } from '@tarifario/sheets/sheet-writing';
 
 /** Rows of a sheet of the own format, by header. */
 export type WorkbookRows = Readonly<Record<string, readonly Readonly<Record<string, CellToWrite>>[]>>;
