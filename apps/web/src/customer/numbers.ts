@@ -5,7 +5,8 @@ import type { Language } from '../texts/common.ts';
 const PER_UNIT = /€\/[\w/·]*\s*$/;
 
 /** What a typed text says by itself. */
-export const numberTyped = (text: string) => numberIn(text.replace(PER_UNIT, '€')).value;
+export const numberTyped = (text: string): ReturnType<typeof numberIn>['value'] =>
+  numberIn(text.replace(PER_UNIT, '€')).value;
 
 /** A number in Spanish or English notation. A text that could mean two numbers is refused. */
 export function readNumber(text: string, language: Language): number | 'ambiguous' | 'notNumber' {
