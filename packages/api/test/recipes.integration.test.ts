@@ -36,8 +36,7 @@ const FLAG: Additions = [
 
 const PRICES_FILE = 'packages/core/src/engine/price/prices.ts';
 const RULE_FILE = 'packages/core/src/engine/price/rule.ts';
-const BILL_FILE = 'packages/core/src/engine/taxes/bill.ts';
-const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
+const ORACLE = 'test-fixtures/vectors/oracle/cost.mjs';
 const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper', about: 'Invoices on paper' },\n";
 
 /** A part of the cost: invoices on paper for 1 EUR a month, which one offer alone has. */
@@ -55,18 +54,9 @@ const PART: Additions = [
     '    sum += parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
   ],
   ['packages/core/src/engine/price/rule.ts', '} as const satisfies', PART_ROW],
-  [BILL_FILE, '  const socialBonusCents = inCents', '  const paperCents = inCents(cost.paperEur);\n'],
-  [BILL_FILE, ' + surplusCents + otherTaxedCents;', ' + paperCents'],
-  [BILL_FILE, '    servicesEur: servicesCents / 100,', '    paperEur: paperCents / 100,\n'],
-  ['test-fixtures/vectors/oracle/bill.mjs', '      servicios: wire(services),', '      papel: wire(ZERO),\n'],
-  [
-    ORACLE,
-    '  const total = roundAmount(\n    trace,\n    sum([energia',
-    "  const papel = offer.offer_name === 'En papel' ? months : ZERO;\n",
-  ],
-  [ORACLE, ']),\n    `cost of', ', papel'],
-  [ORACLE, ' total };\n}\n\n/** @type {(offer: WireOffer, customer: Customer, trace: Trace) => Pay}', ' papel,'],
-  [ORACLE, ' };\n    return { total, wire: { ...parts', ', papel: null'],
+  [ORACLE, ']);\n\n/** The parts of the period', ", 'papel'"],
+  [ORACLE, '  const amounts = ', "  const papel = offer.offer_name === 'En papel' ? months : ZERO;\n"],
+  [ORACLE, ' };\n  const apart', ', papel'],
   ['docs/scoring.md', '    total       =', '    papel       = 1 * meses of an offer on paper\n'],
   ['docs/scoring.md', ' total |\n|---|---|---|---|---|---|---|', ' papel |'],
   ['docs/scoring.md', '|\n| 1 | 124 |', '---|'],
@@ -121,7 +111,7 @@ const ALL = ['packages/core/', 'packages/store/', 'packages/api/', ...DOCS, 'tes
 function commandsOfRecipes(): readonly string[] {
   const [forFlag, forPart] = [filesOf(FLAG).add(MIGRATION), filesOf(PART)];
   expect(forFlag.size).toBeLessThanOrEqual(5);
-  expect(forPart.size).toBeLessThanOrEqual(6);
+  expect(forPart.size).toBeLessThanOrEqual(4);
   return [...commandOf('An offer field', forFlag), ...commandOf('A part of the cost', forPart)];
 }
 

@@ -1,3 +1,4 @@
+import { COST_PARTS } from './cost.mjs';
 import {
   add,
   compare,
@@ -28,7 +29,7 @@ import {
  *   potencia?: readonly number[],
  *   kwh: number,
  *   dias: number,
- *   cost: Readonly<Record<'energia' | 'potencia' | 'fijo' | 'excedentes' | 'servicios', number>>,
+ *   cost: Readonly<Record<string, number>>,
  *   impuestos: Readonly<Record<string, any>> & { readonly fecha: string },
  * }>} BillGiven
  */
@@ -164,18 +165,13 @@ export function billOf(given) {
   const { alquiler = 0, otros = {}, bono_en_iee = true } = impuestos;
   const perMonth = exact({ monofasico: 0.81, trifasico: 1.36 }[String(alquiler)] ?? alquiler);
   const share = divide(exact(dias), YEAR_DAYS);
-  const [energia, potencia, fijo, excedentes, servicios] = [
-    cost.energia,
-    cost.potencia,
-    cost.fijo,
-    cost.excedentes,
-    cost.servicios,
-  ].map((eur) => cents(roundHalfUp(exact(eur), 6)));
+  const parts = COST_PARTS.filter((name) => name !== 'servicios');
+  const lineOf = (/** @type {string} */ name) => cents(roundHalfUp(exact(cost[name] ?? 0), 6));
   const bono = cents(multiply(rates.bonus ?? ZERO, share));
   const renta = cents(multiply(multiply(perMonth, exact(12)), share));
   const [conIee, sinIee] = [otros.con_iee ?? 0, otros.sin_iee ?? 0].map((eur) => cents(exact(eur)));
   const hidrocarburos = cents(multiply(exact(kwh), rates.gasTax ?? ZERO));
-  const supply = sum([energia, potencia, fijo, excedentes, conIee].map((value) => value ?? ZERO));
+  const supply = sum([...parts.map(lineOf), conIee ?? ZERO]);
   const base = isElectric ? add(supply, bono_en_iee ? bono : ZERO) : ZERO;
   const uso = impuestos.uso ?? (tariff_type.startsWith('6.') ? 'industrial' : 'general');
   const least = cents(multiply(divide(exact(kwh), exact(1000)), uso === 'industrial' ? HALF : ONE));
@@ -185,7 +181,7 @@ export function billOf(given) {
   const ordinary = sum([supply, bono, iee, hidrocarburos, sinIee ?? ZERO]);
   const [general, special] = [rates.general ?? ZERO, rates.services ?? ZERO];
   const rentalRate = territory === 'canarias' || territory === 'ceuta_melilla' ? special : general;
-  const services = servicios ?? ZERO;
+  const services = lineOf('servicios');
   const all = sum([ordinary, renta, services]);
   const tax = () => {
     if (compare(general, special) === 0) return percent(all, general);
@@ -197,10 +193,7 @@ export function billOf(given) {
   const wire = (/** @type {Rational | undefined} */ value) => toWireNumber(value ?? ZERO, 2);
   return {
     factura_estimada: {
-      energia: wire(energia),
-      potencia: wire(potencia),
-      fijo: wire(fijo),
-      excedentes: wire(excedentes),
+      ...Object.fromEntries(parts.map((name) => [name, wire(lineOf(name))])),
       financiacion_bono_social: wire(bono),
       otros_con_iee: wire(conIee),
       base_impuesto_electrico: wire(base),

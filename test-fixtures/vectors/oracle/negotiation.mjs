@@ -1,5 +1,6 @@
 import { appliedPrices } from './applied-prices.mjs';
-import { costOf, customerOf, priceAll, wholeOf } from './ranking.mjs';
+import { costOf } from './cost.mjs';
+import { customerOf, priceAll, wholeOf } from './ranking.mjs';
 import { add, compare, divide, exact, multiply, ONE, subtract, sum, toWireNumber, ZERO } from './rational.mjs';
 import { AMOUNT_DECIMALS } from './rounding.mjs';
 import { boundsOf } from './score.mjs';

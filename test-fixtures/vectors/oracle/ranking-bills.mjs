@@ -1,4 +1,5 @@
 import { billNotices, billOf } from './bill.mjs';
+import { COST_PARTS } from './cost.mjs';
 import { add, compare, exact, multiply, subtract, toWireNumber, ZERO } from './rational.mjs';
 import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
 
@@ -24,11 +25,8 @@ function givenFor({ body, days, periodMwh }, cost, tariff_type, trace) {
     kwh: toWireNumber(multiply(periodMwh, exact(1000)), 9),
     dias: days,
     cost: {
+      ...Object.fromEntries(COST_PARTS.map((name) => [name, part(cost?.[name])])),
       energia: part(cost ? add(cost.energia, cost.ssaa ?? ZERO) : undefined),
-      potencia: part(cost?.potencia),
-      fijo: part(cost?.fijo),
-      excedentes: part(cost?.excedentes),
-      servicios: part(cost?.servicios),
     },
   };
 }

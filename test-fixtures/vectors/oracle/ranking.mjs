@@ -1,6 +1,7 @@
 import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from './advice.mjs';
-import { appliedPrices, ENERGY_PERIODS, missingPriceFor, pricesInMonth, sumProduct } from './applied-prices.mjs';
+import { appliedPrices, ENERGY_PERIODS, missingPriceFor } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
+import { COST_PARTS, costOf, kwhOf, partsOf } from './cost.mjs';
 import { outsideOf } from './limits.mjs';
 import { billsOf } from './ranking-bills.mjs';
 import {
@@ -12,7 +13,6 @@ import {
   ONE,
   roundHalfUp,
   smaller,
-  subtract,
   sum,
   toWireNumber,
   ZERO,
@@ -47,9 +47,6 @@ function periodOf(body) {
   return { days: Number(days.n), months: exact(body.meses) };
 }
 
-/** The parts of the period: those of the profile, or the whole. @type {(body: any) => readonly any[]} */
-const partsOf = (body) => body.perfil ?? [body];
-
 /** A body with the days of its profile, and a consumption wherever a part has one. @type {(body: any) => any} */
 export function wholeOf(body) {
   if (body.perfil === undefined) return body;
@@ -58,10 +55,6 @@ export function wholeOf(body) {
   const energia = Object.fromEntries(ENERGY_PERIODS.map((name) => [name, total((part) => part.energia?.[name])]));
   return { ...body, dias: total((part) => part.dias), energia, consumo_gas: total((part) => part.consumo_gas) };
 }
-
-/** @type {(body: any, part: any) => Rational} */
-const kwhOf = (body, part) =>
-  body.supply_type === 'GAS' ? exact(part.consumo_gas) : sum(Object.values(part.energia ?? {}).map(exact));
 
 /** @type {(body: any, trace: Trace) => Customer} */
 export function customerOf(body, trace) {
@@ -80,63 +73,6 @@ export function customerOf(body, trace) {
     powerKw: highest.n === 0n ? null : roundAmount(trace, highest, 'kW'),
     body,
   };
-}
-
-/** One less a percentage of a share. @type {(percent: number | null | undefined, share: Rational) => Rational} */
-const lessPercent = (percent, share) => subtract(ONE, divide(multiply(exact(percent ?? 0), share), exact(100)));
-
-/** How much of the days from one to another lies before a discount ends. @type {(from: number, to: number, end: Rational) => Rational} */
-const shareBefore = (from, to, end) =>
-  divide(larger(ZERO, subtract(smaller(end, exact(to)), exact(from))), exact(to - from));
-
-/** The day of the period on which the discount of an offer ends. @type {(offer: WireOffer, customer: Customer) => Rational} */
-function endOfDiscount({ descuento_meses }, { days, months }) {
-  return smaller(exact(days), divide(multiply(exact(descuento_meses ?? 0), exact(days)), months));
-}
-
-/** `fall`: EUR/kWh by which every price of energy is lower. @type {(offer: WireOffer, applied: { prices: any, rows: readonly WireOffer[] }, customer: Customer, trace: Trace, fall?: Rational) => Cost} */
-export function costOf(offer, { prices, rows }, customer, trace, fall = ZERO) {
-  const { body, days, months, periodMwh } = customer;
-  const isGas = body.supply_type === 'GAS';
-  const earns =
-    offer.placas_solares === true && offer.precio_excedentes !== null && offer.precio_excedentes !== undefined;
-  const end = endOfDiscount(offer, customer);
-  let day = 0;
-  const parts = partsOf(body).map((part) => {
-    /** @type {any} */
-    const own = pricesInMonth(prices, rows, body.perfil && part.mes);
-    const full = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
-    const nextDay = day + (body.perfil ? part.dias : days);
-    const bare = multiply(
-      subtract(full, multiply(fall, kwhOf(body, part))),
-      lessPercent(offer.descuento_energia_pct, shareBefore(day, nextDay, end)),
-    );
-    day = nextDay;
-    const surplus = earns ? multiply(exact(part.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
-    return { bare, credit: larger(ZERO, smaller(surplus, bare)) };
-  });
-  const bareEnergy = sum(parts.map(({ bare }) => bare));
-  const energia = add(bareEnergy, multiply(exact(body.fee_energia ?? 0), periodMwh));
-  const potencia = isGas
-    ? ZERO
-    : add(
-        multiply(
-          multiply(sumProduct(body.potencia, prices), exact(days)),
-          lessPercent(offer.descuento_potencia_pct, shareBefore(0, days, end)),
-        ),
-        multiply(exact(body.fee_potencia ?? 0), periodMwh),
-      );
-  const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
-  const servicios = multiply(prices.services ?? exact(offer.services_cost ?? 0), months);
-  const excedentes = subtract(ZERO, sum(parts.map(({ credit }) => credit)));
-  const apart = offer.ssaa_included === false ? multiply(exact(body.ssaa_eur_mwh ?? 0), periodMwh) : ZERO;
-  const ssaa = apart.n === 0n ? {} : { ssaa: apart };
-  const total = roundAmount(
-    trace,
-    sum([energia, potencia, fijo, excedentes, servicios, apart]),
-    `cost of offer ${offer.id}`,
-  );
-  return { energia, potencia, fijo, excedentes, servicios, ...ssaa, total };
 }
 
 /** @type {(offer: WireOffer, customer: Customer, trace: Trace) => Pay} */
@@ -218,7 +154,7 @@ function paidToday({ body, ...customer }, trace) {
   if (contract === undefined || contract.factura_total !== undefined) return null;
   if (contract.coste_total !== undefined) {
     const total = roundAmount(trace, exact(contract.coste_total), 'coste_total');
-    const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
+    const parts = Object.fromEntries(COST_PARTS.map((name) => [name, null]));
     return { total, wire: { ...parts, ...toWireAmounts({ total }) }, cost: null };
   }
   const { services_cost, precio_excedentes, bono_social: _bonus, ...sent } = contract;

@@ -134,7 +134,6 @@ function hasWrongTaxes({ supply_type, territory, client_type, potencia = {}, imp
     (typeof alquiler === 'string' && (isGas || Math.max(0, ...kw) > 15))
   )
     return true;
-  const nothing = { energia: 0, potencia: 0, fijo: 0, excedentes: 0, servicios: 0 };
   const given = {
     supply_type,
     tariff_type: '',
@@ -143,7 +142,7 @@ function hasWrongTaxes({ supply_type, territory, client_type, potencia = {}, imp
     potencia: kw,
     kwh: 1,
     dias: 1,
-    cost: nothing,
+    cost: {},
     impuestos,
   };
   return 'abiertos' in billOf(given);

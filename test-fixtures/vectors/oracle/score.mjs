@@ -5,7 +5,7 @@ import { roundScore, SCORE_DECIMALS } from './rounding.mjs';
  * @typedef {import('./rational.mjs').Rational} Rational
  * @typedef {import('./rounding.mjs').Trace} Trace
  * @typedef {Readonly<Record<string, any>>} WireOffer
- * @typedef {{ energia: Rational, potencia: Rational, fijo: Rational, excedentes: Rational, servicios: Rational, ssaa?: Rational, total: Rational }} Cost
+ * @typedef {Record<typeof import('./cost.mjs').COST_PARTS[number], Rational> & { ssaa?: Rational, total: Rational }} Cost
  * @typedef {{ energia: Rational, potencia: Rational, total: Rational }} Pay
  * @typedef {{ offer: WireOffer, indexada: object | null, cost: Cost, later: object | null, pay: Pay }} Priced
  * @typedef {Priced & { notaPrecio: Rational, notaComision: Rational }} Scored

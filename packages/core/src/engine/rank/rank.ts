@@ -11,13 +11,13 @@ import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
 import { payRows, priceRows } from '../price/rule.ts';
 import { entryAt, pricesFor } from '../price/table.ts';
-import { type BilledOffer, cheapestByBill } from '../taxes/bill-order.ts';
+import type { BilledOffer } from '../taxes/bill-order.ts';
 import { collectFacts } from './facts.ts';
 import { type Order, orderOf, placesAmong, winningCost } from './order.ts';
 import { priceContract } from './present-contract.ts';
 import type { Ranking, RankingRequest, RankingWarning } from './ranking.ts';
 import { energyParts, shiftFor, withReasons } from './reasons.ts';
-import { billsOf, resultsOf, ssaaThreshold, withBills } from './results.ts';
+import { cheapestByBill, resultsOf, ssaaThreshold, withBills } from './results.ts';
 import {
   type Conflict,
   compareStandings,
@@ -118,8 +118,7 @@ function* rankingOf(
   const shown = (found?.slice(0, question.limit) ?? order?.first ?? []).slice(offset);
   const places = found && placesAmong(figures, rankedCount, shown);
   const pricing = priceContract(contract, request);
-  const bills = request.bill ? yield* billsOf(selection, request.bill, question.demand) : null;
-  const cheapestBill = bills && cheapestByBill(bills);
+  const cheapestBill = request.bill ? yield* cheapestByBill(selection, request.bill, question.demand) : null;
   const warnings = warningsFor(question, selection, { order, cheapestBill, presentEur: pricing.presentCost?.totalEur });
   const isMixed = warnings.some(({ code }) => code === 'ssaa_mezclados');
   const hasDiscounts = warnings.some(({ code }) => code === 'descuento_temporal');

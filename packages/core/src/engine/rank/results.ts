@@ -11,11 +11,11 @@ import {
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
-import { byPart, COST_PARTS, type Figures, type Stretch } from '../price/rule.ts';
+import { COST_PARTS, type Figures, type Stretch } from '../price/rule.ts';
 import { entryAt, type Table } from '../price/table.ts';
-import type { Bill } from '../taxes/bill.ts';
-import { type BilledOffer, orderNotices } from '../taxes/bill-order.ts';
-import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
+import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
+import { type BilledOffer, compareBilled, orderNotices } from '../taxes/bill-order.ts';
+import { type BillTerms, billFor, ratesFor } from '../taxes/bill-terms.ts';
 import { NONE } from './facts.ts';
 import type { Order } from './order.ts';
 import type { PresentCost } from './present-contract.ts';
@@ -71,36 +71,43 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
   });
 }
 
-/** The bills of all ranked rows, in steps where there are many: the lowest bill may be that of any. */
-export function* billsOf(
-  selection: Selection,
+/** The ranked offer with the lowest bill, in steps where there are many; `null`: none is ranked. */
+export function* cheapestByBill(
+  { stretches, figures, rankedCount }: Selection,
   terms: BillTerms,
-  demand: Demand,
-): Generator<undefined, readonly BilledOffer[]> {
-  const bills: BilledOffer[] = [];
-  for (const stretch of selection.stretches) {
-    addBills(bills, stretch, selection.figures, { terms, ssaaEur: demand.ssaaEur });
-    if (isLong(selection.rankedCount)) yield;
+  { ssaaEur }: Demand,
+): Generator<undefined, BilledOffer | null> {
+  let cheapest: BilledOffer | null = null;
+  for (const stretch of stretches) {
+    const own = cheapestIn(stretch, figures, { terms, ssaaEur });
+    if (own && (cheapest === null || compareBilled(own, cheapest) < 0)) cheapest = own;
+    if (isLong(rankedCount)) yield;
   }
-  return bills;
+  return cheapest;
 }
 
-/** One cost is filled again for each row, because thousands of objects would take as long as their bills. */
-function addBills(
-  bills: BilledOffer[],
+function cheapestIn(
   { table, from, end }: Stretch<Table>,
-  figures: Figures,
+  { rows, ids, parts, total }: Figures,
   { terms, ssaaEur }: { readonly terms: BillTerms; readonly ssaaEur: number },
-): void {
-  const { rows, ids, parts, total } = figures;
-  const cost = { ...byPart(() => 0), ssaaEur: 0 };
+): BilledOffer | null {
+  const columns = COST_PARTS.map(({ name }) => ({ eurs: parts[name], apartEur: name === 'energyEur' ? ssaaEur : 0 }));
+  const rates = table.tariffTypes.map((tariffType) => ratesFor(terms, tariffType));
+  let cheapest: BilledOffer | null = null;
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
-    for (const { name } of COST_PARTS) cost[name] = parts[name][at] as number;
-    cost.ssaaEur = ((table.flags[row] as number) & SSAA_SEPARATE) !== 0 ? ssaaEur : 0;
-    const billEur = billFor(terms, cost, table.tariffTypes[table.tariffSlots[row] as number] ?? '').totalEur;
-    bills.push({ id: ids[at] as number, costEur: total[at] as number, billEur });
+    const isApart = ((table.flags[row] as number) & SSAA_SEPARATE) !== 0;
+    const eurOf = (part: number) => {
+      const { eurs, apartEur } = columns[part] as (typeof columns)[number];
+      return (eurs[at] as number) + (isApart ? apartEur : 0);
+    };
+    const { totalCents } = totalsOf(eurOf, terms.extras, rates[table.tariffSlots[row] as number] as BillRates);
+    const billEur = totalCents / 100;
+    if (cheapest !== null && billEur > cheapest.billEur) continue;
+    const own = { id: ids[at] as number, costEur: total[at] as number, billEur };
+    if (cheapest === null || compareBilled(own, cheapest) < 0) cheapest = own;
   }
+  return cheapest;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { COST_PARTS, type CostPartName } from '../price/rule.ts';
-import type { Bill } from './bill.ts';
+import { COST_PARTS } from '../price/rule.ts';
+import { type Bill, SERVICES } from './bill.ts';
 
 /** A figure of a bill with its names. */
 export interface BillLine {
@@ -15,9 +15,6 @@ export interface BillLine {
   /** No part of the total. */
   readonly isBeside?: true;
 }
-
-/** The part that bears taxes of its own; the others are the supply. */
-const SERVICES: CostPartName = 'servicesEur';
 
 /** The figures of a bill, in the order of the wire; those of the cost have their names from there. */
 export const BILL_LINES: readonly BillLine[] = [

@@ -7,10 +7,9 @@ export interface BilledOffer {
   readonly billEur: number;
 }
 
-/** The offer with the lowest bill; of equal bills the one of lower cost, then of lower id. `null` where there is none. */
-export function cheapestByBill<Offer extends BilledOffer>(offers: readonly Offer[]): Offer | null {
-  const isBefore = (a: Offer, b: Offer) => (a.billEur - b.billEur || a.costEur - b.costEur || a.id - b.id) < 0;
-  return offers.reduce<Offer | null>((a, b) => (a && isBefore(a, b) ? a : b), null);
+/** Negative where the bill of `a` is the lower one; of equal bills the one of lower cost, then of lower id. */
+export function compareBilled(a: BilledOffer, b: BilledOffer): number {
+  return a.billEur - b.billEur || a.costEur - b.costEur || a.id - b.id;
 }
 
 /**

@@ -167,7 +167,7 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
   const kwh = consumedKwhOf(customer);
   const isElectric = customer.supplyType === 'LUZ';
   const electricityTaxPercent = isElectric ? rate('impuesto_electrico', 'general', sent.electricityTaxPercent) : 0;
-  const ratesFor = (use: 'general' | 'industrial'): BillRates =>
+  const ratesOfUse = (use: 'general' | 'industrial'): BillRates =>
     !isElectric
       ? { ...indirect, electricityTax: null }
       : {
@@ -179,8 +179,8 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
             isSocialBonusTaxed: definition.isSocialBonusTaxed ?? true,
           },
         };
-  const rates = ratesFor(definition.use ?? 'general');
-  const highVoltageRates = ratesFor(definition.use ?? 'industrial');
+  const rates = ratesOfUse(definition.use ?? 'general');
+  const highVoltageRates = ratesOfUse(definition.use ?? 'industrial');
   const { extras, notices } = extrasOf(definition, supply, lookup);
   const { rows, undecided } = lookup.found();
   if (undecided.length > 0) throw new DomainError('business_rule', undecidedDetails(undecided, sent));
@@ -202,7 +202,12 @@ export function hasIndustrialUse(tariffType: string): boolean {
 
 /** The bill of an offer. @param cost - A part that is left out is 0. */
 export function billFor(terms: BillTerms, cost: Partial<CostBreakdown>, tariffType: string): Bill {
-  return billOf(cost, terms.extras, hasIndustrialUse(tariffType) ? terms.highVoltageRates : terms.rates);
+  return billOf(cost, terms.extras, ratesFor(terms, tariffType));
+}
+
+/** The rates of the bill of an offer. */
+export function ratesFor({ rates, highVoltageRates }: BillTerms, tariffType: string): BillRates {
+  return hasIndustrialUse(tariffType) ? highVoltageRates : rates;
 }
 
 function consumedKwhOf({ consumptionKwh }: Customer): number {

@@ -1,5 +1,6 @@
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
 import type { CostBreakdown } from '../price/cost.ts';
+import { COST_PARTS, type CostPartName } from '../price/rule.ts';
 
 /** What is billed beside the cost of an offer, EUR; what a supply does not have is 0. */
 export interface BilledExtras {
@@ -47,6 +48,17 @@ export interface BillRates {
   readonly isRentalService: boolean;
 }
 
+/** The part of a cost that bears taxes of its own; the others are the supply. */
+export const SERVICES: CostPartName = 'servicesEur';
+
+/** The lines of a bill that depend on the others, in whole cents. */
+interface Totals {
+  readonly taxBaseCents: number;
+  readonly electricityTaxCents: number;
+  readonly indirectTaxCents: number;
+  readonly totalCents: number;
+}
+
 /**
  * The bill of a cost, in exact decimals: each line is rounded once over the period, and not bill by bill.
  *
@@ -54,21 +66,47 @@ export interface BillRates {
  * @see docs/assumptions.md, A-107
  */
 export function billOf(cost: Partial<Omit<CostBreakdown, 'totalEur'>>, extras: BilledExtras, rates: BillRates): Bill {
-  const energyCents = inCents((cost.energyEur ?? 0) + (cost.ssaaEur ?? 0));
-  const powerCents = inCents(cost.powerEur);
-  const fixedCents = inCents(cost.fixedEur);
-  const surplusCents = inCents(cost.surplusEur);
-  const servicesCents = inCents(cost.servicesEur);
+  const eurs = COST_PARTS.map(({ name }) => (cost[name] ?? 0) + (name === 'energyEur' ? (cost.ssaaEur ?? 0) : 0));
+  const { taxBaseCents, electricityTaxCents, indirectTaxCents, totalCents } = totalsOf(
+    (part) => eurs[part] ?? 0,
+    extras,
+    rates,
+  );
+  const lines = Object.fromEntries(COST_PARTS.map(({ name }, part) => [name, inCents(eurs[part]) / 100]));
+  return {
+    ...(lines as CostParts),
+    socialBonusEur: inCents(extras.socialBonusEur) / 100,
+    otherTaxedEur: inCents(extras.otherTaxedEur) / 100,
+    taxBaseEur: taxBaseCents / 100,
+    electricityTaxEur: electricityTaxCents / 100,
+    hydrocarbonTaxEur: inCents(extras.hydrocarbonTaxEur) / 100,
+    rentalEur: inCents(extras.rentalEur) / 100,
+    otherUntaxedEur: inCents(extras.otherUntaxedEur) / 100,
+    indirectTaxEur: indirectTaxCents / 100,
+    totalEur: totalCents / 100,
+  };
+}
+
+/**
+ * What a bill adds up to.
+ *
+ * @param eurOf - The amounts of the parts of a cost, in the order of `COST_PARTS`.
+ */
+export function totalsOf(eurOf: (part: number) => number, extras: BilledExtras, rates: BillRates): Totals {
+  let supplyCents = inCents(extras.otherTaxedEur);
+  let servicesCents = 0;
+  for (let part = 0; part < COST_PARTS.length; part++) {
+    const cents = inCents(eurOf(part));
+    if (COST_PARTS[part]?.name === SERVICES) servicesCents += cents;
+    else supplyCents += cents;
+  }
   const socialBonusCents = inCents(extras.socialBonusEur);
-  const otherTaxedCents = inCents(extras.otherTaxedEur);
-  const hydrocarbonTaxCents = inCents(extras.hydrocarbonTaxEur);
   const rentalCents = inCents(extras.rentalEur);
-  const otherUntaxedCents = inCents(extras.otherUntaxedEur);
-  const supplyCents = energyCents + powerCents + fixedCents + surplusCents + otherTaxedCents;
   const { electricityTax: tax, indirectPercent, servicesPercent, isRentalService } = rates;
   const taxBaseCents = tax ? supplyCents + (tax.isSocialBonusTaxed ? socialBonusCents : 0) : 0;
   const electricityTaxCents = tax ? Math.max(percentOf(taxBaseCents, tax.percent), inCents(tax.leastEur)) : 0;
-  const ordinaryCents = supplyCents + socialBonusCents + electricityTaxCents + hydrocarbonTaxCents + otherUntaxedCents;
+  const untaxedCents = inCents(extras.hydrocarbonTaxEur) + inCents(extras.otherUntaxedEur);
+  const ordinaryCents = supplyCents + socialBonusCents + electricityTaxCents + untaxedCents;
   const beforeTaxCents = ordinaryCents + rentalCents + servicesCents;
   // One rounding where everything bears one rate.
   const indirectTaxCents =
@@ -77,22 +115,7 @@ export function billOf(cost: Partial<Omit<CostBreakdown, 'totalEur'>>, extras: B
       : percentOf(ordinaryCents + (isRentalService ? 0 : rentalCents), indirectPercent) +
         percentOf(isRentalService ? rentalCents : 0, servicesPercent) +
         percentOf(servicesCents, servicesPercent);
-  return {
-    energyEur: energyCents / 100,
-    powerEur: powerCents / 100,
-    fixedEur: fixedCents / 100,
-    surplusEur: surplusCents / 100,
-    socialBonusEur: socialBonusCents / 100,
-    otherTaxedEur: otherTaxedCents / 100,
-    taxBaseEur: taxBaseCents / 100,
-    electricityTaxEur: electricityTaxCents / 100,
-    hydrocarbonTaxEur: hydrocarbonTaxCents / 100,
-    rentalEur: rentalCents / 100,
-    otherUntaxedEur: otherUntaxedCents / 100,
-    servicesEur: servicesCents / 100,
-    indirectTaxEur: indirectTaxCents / 100,
-    totalEur: (beforeTaxCents + indirectTaxCents) / 100,
-  };
+  return { taxBaseCents, electricityTaxCents, indirectTaxCents, totalCents: beforeTaxCents + indirectTaxCents };
 }
 
 /** An amount, of which six decimals count, in whole cents; a half goes away from zero. */
