@@ -7,7 +7,7 @@ import type { OwnedOffers, Place } from './offer-cache.ts';
 import { idAt, type ListedOffer, listedAt, type Matches, pageById, unknownIn } from './offers-in-memory.ts';
 
 // Lists that are searched by name, or in another order than by id. Only offers in memory answer them.
-// @see docs/decisions/0066-lists-are-searched-in-memory.md
+// @see docs/decisions/0073-one-table-one-loop.md
 
 /** By what a list of offers is ordered: nothing that tells of commissions. `companyName`: then by `offerName`. */
 export type OrderName = 'companyName' | 'offerName' | 'updatedAt';
