@@ -18,10 +18,9 @@ import {
 import { arbitraryOfferTerms } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toWireOffer } from '../packages/api/src/wire/offer.ts';
-import { fromWireNewOffer, newOfferBody, offerPatchBody } from '../packages/api/src/wire/offer-body.ts';
-import { offerShape } from '../packages/api/src/wire/offer-shapes.ts';
-import { EXPORT_COLUMNS } from '../packages/api/src/wire/offer-table.ts';
+import { fromWireNewOffer, newOfferBody, offerPatchBody } from '../packages/api/src/nouns/offers/body.ts';
+import { EXPORT_COLUMNS } from '../packages/api/src/nouns/offers/export.ts';
+import { offerShape, toWireOffer } from '../packages/api/src/nouns/offers/offer.ts';
 import { changesOf, offerCells, tierCells, tierOf } from '../packages/core/src/bulk/offer-cells.ts';
 import { readCell } from '../packages/core/src/bulk/read-cell.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Outcome } from './call.ts';
 import { fromUtf8, isJsonObject } from './json.ts';
 import { inSchema } from './messages/in-schema.ts';
+import type { Visibility } from './wire/answer.ts';
 import { NOT_FOR_MODELS } from './wire/answer.ts';
-import type { Visibility } from './wire/offer.ts';
 
 /** The members of an answer that a caller asks for, each with those inside it; `null`: all of them. */
 export type Wanted = Map<string, Wanted | null>;

@@ -1,8 +1,8 @@
 import { DomainError, type Issue, type Message, type RefusalCode, withoutCups } from '@tarifario/core/service';
 import type { Outcome } from './call.ts';
-import { toWireRowErrors } from './wire/bulk.ts';
+import { toWireRowErrors } from './nouns/bulk-files.ts';
+import { toWireAlternatives, toWireOptions } from './nouns/taxes.ts';
 import { toWireIssue } from './wire/paths.ts';
-import { toWireAlternatives, toWireOptions } from './wire/taxes.ts';
 
 /** The answer that a transport sends. */
 export interface ApiAnswer extends Outcome {
@@ -71,7 +71,7 @@ export interface WireError {
   readonly offer_id?: number;
 }
 
-export interface WireDetail {
+interface WireDetail {
   readonly code: RefusalCode | 'internal_error';
   readonly message: Message;
   readonly missing_scope?: string;

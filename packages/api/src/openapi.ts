@@ -5,6 +5,7 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { portfolioCustomer } from './nouns/ranking/question.ts';
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
 import { HEADERS, headersOf, SENT_HEADERS } from './openapi/headers.ts';
 import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
@@ -13,7 +14,6 @@ import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { type BodyForm, bodySchemaFor } from './sent-form.ts';
-import { portfolioCustomer } from './wire/ranking-question.ts';
 
 type Document = ReturnType<typeof createDocument>;
 

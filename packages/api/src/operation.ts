@@ -25,12 +25,12 @@ import {
   type RawInput,
 } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
-import type { Visibility } from './wire/offer.ts';
+import type { Visibility } from './wire/answer.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** What callers learn about an operation that will be removed. */
-export interface Deprecation {
+interface Deprecation {
   /** The day on which it was deprecated, `YYYY-MM-DD`. */
   readonly since: string;
   /** The first day on which it may be missing. */
@@ -150,7 +150,7 @@ type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${
   : never;
 
 /** The checked input of an operation. */
-export interface Input<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> {
+interface Input<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> {
   /** The firm to which `client_id` narrows the call; `null`: to none. */
   readonly firmId: number | null;
   readonly path: {

@@ -49,7 +49,7 @@ export interface ParsedInput {
 const NO_BODY = z.undefined();
 
 /** Reads the input of an operation. Both throw DomainError `invalid_request` with every finding, in wire names. */
-export interface InputReader {
+interface InputReader {
   /** @see docs/assumptions.md, A-28 */
   fromRequest(raw: RawInput): ParsedInput;
   /**

@@ -2,7 +2,7 @@ import { filledWorld, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sampl
 import { asRecord, type CallInput, operationOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
-import { EXPORT_COLUMNS } from '../src/wire/offer-table.ts';
+import { EXPORT_COLUMNS } from '../src/nouns/offers/export.ts';
 
 let world: World;
 let sample: Sample;

@@ -4,8 +4,8 @@ import type { ProposedRanking } from '@tarifario/core/service';
 import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PROPOSAL_FORMS } from '../src/wire/proposal.ts';
-import { toWireRanking } from '../src/wire/ranking.ts';
+import { PROPOSAL_FORMS } from '../src/nouns/proposals/proposal.ts';
+import { toWireRanking } from '../src/nouns/ranking/ranking.ts';
 import { arrayOf } from './array-of.ts';
 
 let world: World;

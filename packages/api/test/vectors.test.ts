@@ -13,7 +13,7 @@ import { createWorld } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { answerTo, fromWireEfficient, fromWireOffers, toWireRanking } from '../src/index.ts';
-import { commissionCalculation } from '../src/wire/commission.ts';
+import { commissionCalculation } from '../src/nouns/commissions.ts';
 
 const vectors = readVectors();
 

@@ -23,7 +23,7 @@ export interface TableRow {
 }
 
 /** A customer as in a table, not yet parsed. */
-export interface TableCustomer {
+interface TableCustomer {
   readonly line: number;
   readonly body: Readonly<Record<string, unknown>>;
   /** What is wrong with cells, by their place in the body, which does not have them. */

@@ -1,6 +1,6 @@
 import { BILL_LINES, type Cell, COMMISSION_PARTS, COST_PARTS } from '@tarifario/core/service';
 import type { Worded } from '../messages/words.ts';
-import type { portfolioAnswer, portfolioRefusal } from '../wire/portfolio.ts';
+import type { portfolioAnswer, portfolioRefusal } from '../nouns/portfolio.ts';
 
 /** The answer for a customer, with its line in the file. */
 export type CustomerRecord = { readonly line: number } & (

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { answerTo, statusOf } from '../errors.ts';
 import { bodyIn } from '../messages/words.ts';
+import { rowErrorShape } from '../nouns/bulk-files.ts';
+import { alternativesShape, optionsShape } from '../nouns/taxes.ts';
+import { errorCount, missingScope } from '../nouns/uploads.ts';
 import { COMMON_REFUSALS, type Operation } from '../operation.ts';
-import { rowErrorShape } from '../wire/bulk.ts';
-import { alternativesShape, optionsShape } from '../wire/taxes.ts';
-import { errorCount, missingScope } from '../wire/upload.ts';
 import { headersOf } from './headers.ts';
 
 type FailureCode = RefusalCode | 'internal_error';

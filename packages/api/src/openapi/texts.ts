@@ -79,7 +79,7 @@ export const TAGS = {
   Uploads: 'Files sent to the account.',
   Webhooks: 'Addresses that are told of events (Standard Webhooks).',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** The noun of a path: its first segment after `/v1`, except for prices of own offers, regulated ones and subscriptions. */
 export function tagOf(path: string): Tag {

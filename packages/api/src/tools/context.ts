@@ -5,7 +5,7 @@ import { rowsFor } from './tools.ts';
 // What a client can offer to its model beside tools. Like tools it depends on the rights of a key alone.
 
 /** A prompt, in the terms of MCP. */
-export interface Prompt {
+interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;

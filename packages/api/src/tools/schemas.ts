@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
+import type { Visibility } from '../wire/answer.ts';
 import { NOT_FOR_MODELS } from '../wire/answer.ts';
-import type { Visibility } from '../wire/offer.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {

@@ -1,5 +1,5 @@
 /** The texts about a tool that a model reads. They are written here, and no part of them comes from a record. */
-export interface ToolText {
+interface ToolText {
   /** A replacement for a summary that is too long. */
   readonly title?: string;
   /** What it answers, in which units, and when another tool is better. */

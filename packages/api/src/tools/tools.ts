@@ -1,7 +1,7 @@
 import { type Caller, maySeeCommissions, refusalFor } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import type { Visibility } from '../wire/offer.ts';
+import type { Visibility } from '../wire/answer.ts';
 import { inputSchemaOf, type ObjectSchema } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 

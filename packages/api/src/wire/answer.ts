@@ -55,3 +55,9 @@ export const count = z.int().min(0);
 export const instant = z.iso.datetime({ precision: 3 });
 export const day = z.iso.date();
 export const clientId = id.nullable().describe('An advisory firm.');
+
+/** Decides what of commissions is told. */
+export interface Visibility {
+  /** `false`: commission fields are null, and texts for agents do not mention them. */
+  readonly seesCommissions: boolean;
+}

@@ -6,8 +6,8 @@ import {
   TIER_HEADERS,
   type TierHeaders,
 } from '@tarifario/core/service';
-import { toPowerPath } from './power.ts';
-import { BILL_PATHS } from './taxes.ts';
+import { toPowerPath } from '../nouns/power.ts';
+import { BILL_PATHS } from '../nouns/taxes.ts';
 
 /** The wire names of the parts of a tier, by the field that has the tiers. */
 export const TIER_KEYS: Readonly<Record<string, TierHeaders>> = {

@@ -1,0 +1,112 @@
+import {
+  createFirm,
+  deactivateFirm,
+  EXTRA_LIMITS,
+  type Firm,
+  type FirmDetail,
+  getFirm,
+  listFirms,
+  MAX_LOGO_BYTES,
+  taskOf,
+  toggleFirm,
+  updateFirm,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { catalogField, nameField, patchOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { answer, id } from '../wire/answer.ts';
+import { listRow, recordRows } from './records.ts';
+
+export const imageUrl = z.string().nullable().describe('A picture of the firm, https.');
+
+const logo = z
+  .string()
+  .nullable()
+  .describe(
+    `The picture that proposals of the firm show: a data: URI of a PNG, JPEG or WebP in base64, at most ${MAX_LOGO_BYTES} bytes of picture.`,
+  );
+
+const CLIENT = { id, name: z.string(), image_url: imageUrl, is_active: z.boolean() };
+const toWireClient = (firm: Firm) => ({
+  id: firm.id,
+  name: firm.name,
+  image_url: firm.imageUrl,
+  is_active: firm.isActive,
+});
+
+/** An advisory firm, which is a `client` on the wire, in a list. */
+const client = answer('Client', CLIENT, toWireClient);
+
+/** One advisory firm. */
+const clientDetail = answer('ClientDetail', { ...CLIENT, logo }, (firm: FirmDetail) => ({
+  ...toWireClient(firm),
+  logo: firm.logo,
+}));
+
+const LOGOS = `An account sends at most ${EXTRA_LIMITS.logos.points} logos in an hour.`;
+/** A picture of one point. */
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNwAAAAQgBBhL+OYgAAAABJRU5ErkJggg==';
+
+const NOUN = {
+  name: 'Client',
+  path: '/v1/clients',
+  words: { one: 'advisory firm', a: 'an advisory firm', short: 'firm' },
+  scopes: { read: 'clients:read', write: 'clients:write' },
+  detail: clientDetail,
+  changed: clientDetail,
+} as const;
+
+const { create, one } = recordRows({
+  ...NOUN,
+  cases: { get: getFirm, toggle: toggleFirm, deactivate: deactivateFirm },
+  create: {
+    description: `The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none. ${LOGOS}`,
+    body: z.strictObject({
+      name: nameField,
+      image_url: imageUrl.default(null),
+      logo: logo.default(null),
+      catalog: catalogField.default('all'),
+    }),
+    refusals: ['bound_key', 'firm_limit_reached', 'duplicate_name', 'business_rule'],
+    examples: [
+      {
+        summary: 'A firm that sees the shared catalog',
+        body: { name: 'Asesoría Norte', image_url: 'https://asesorianorte.example/logo.png', catalog: 'all' },
+      },
+    ],
+    write: ({ firmId, body: { name, image_url: imageUrl, logo, catalog: catalogDefault } }) =>
+      taskOf(createFirm, { firmId, name, imageUrl, logo, catalogDefault }),
+  },
+  update: {
+    description: `Changes the fields that are sent; null erases a picture. ${LOGOS}`,
+    body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional(), logo: logo.optional() }),
+    refusals: ['duplicate_name', 'business_rule'],
+    examples: [
+      { summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } },
+      { summary: 'The picture that its proposals show', params: { id: 1 }, body: { logo: DOT } },
+    ],
+    write: ({ id, firmId, body: { name, image_url: imageUrl, logo } }) =>
+      taskOf(updateFirm, { id, firmId, name, imageUrl, logo }),
+  },
+  toggleRefusals: ['firm_limit_reached'],
+  about: {
+    get: 'An advisory firm of the account, active or not.',
+    toggle:
+      'An active firm becomes inactive, an inactive one active if the plan allows one more. The offers of an inactive ' +
+      'firm are neither ranked nor recommended, and keys bound to it are refused.',
+  },
+  mcp: 'get_client',
+  examples: { get: [{ summary: 'By id', params: { id: 1 } }], changed: 1 },
+});
+
+const list = listRow({ ...NOUN, changed: client }, listFirms, {
+  id: 'listClients',
+  summary: 'List advisory firms',
+  description:
+    'The advisory firms of the account, by id, without their logos; a key bound to one of them sees that one.',
+  mcp: 'list_clients',
+  examples: [{ summary: 'The first two', query: { limit: 2 } }],
+});
+
+export const CLIENTS: readonly Operation[] = [list, create, ...one];

@@ -1,0 +1,133 @@
+import { type Curve, type CurveNotice, MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
+import { z } from 'zod';
+import { communityField, territoryField } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { csvForm } from '../sent-form.ts';
+import { answer } from '../wire/answer.ts';
+import { noticesOf, toWireNotices } from '../wire/notices.ts';
+import { ENERGY_KEYS, POWER_KEYS } from '../wire/prices.ts';
+import { asField, byPeriod, IN_PERIOD, WORDS } from '../wire/words.ts';
+
+const kwh = z.number().min(0);
+const periods = byPeriod(ENERGY_KEYS, kwh, IN_PERIOD.consumed);
+const energy = z.strictObject(periods).partial({ e4: true, e5: true, e6: true }).describe(WORDS.energia);
+const powers = byPeriod(POWER_KEYS, kwh, IN_PERIOD.highest);
+
+const NOTICES: Readonly<Record<CurveNotice, string>> = {
+  horas_estimadas: 'Algunas horas son estimadas y no medidas',
+  horas_por_inicio: 'Las horas son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',
+  horas_sin_datos: 'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
+  menos_de_un_ano: 'El archivo es de menos de un año: lo que falta puede ser otra estación',
+  totales_mensuales: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas',
+};
+
+/** A curve by period and month. */
+export const curve = answer(
+  'Curve',
+  {
+    tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)),
+    zona: territoryField,
+    dias: z.int().min(1).describe('Days that the file has.'),
+    energia: energy,
+    excedentes: kwh.describe(WORDS.excedentes),
+    perfil: z
+      .array(
+        z.strictObject({
+          mes: z.int().min(1).max(12).describe(WORDS['perfil.mes']),
+          dias: z.int().min(1).describe(WORDS['perfil.dias']),
+          energia: energy,
+          excedentes: kwh.describe(WORDS['perfil.excedentes']),
+        }),
+      )
+      .describe(WORDS.perfil),
+    maximos: z
+      .strictObject(powers)
+      .partial({ p3: true, p4: true, p5: true, p6: true })
+      .nullable()
+      .describe('Highest power by period, kW; null without quarter-hours, because an hour has only a mean.'),
+    cobertura: z
+      .strictObject({
+        horas: z.number().min(0).nullable().describe('Hours that the file has; null: it has totals by month.'),
+        horas_esperadas: z.int().min(1).describe('Hours of all days from the first to the last.'),
+        estimadas: z.number().min(0).describe('Hours that were estimated and not metered.'),
+      })
+      .describe('How much of its days the curve has.'),
+    avisos: noticesOf(NOTICES),
+  },
+  ({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) => ({
+    tariff_type: tariff,
+    zona: territory,
+    dias: days,
+    energia: valuesOf(ENERGY_KEYS, whole.consumptionKwh),
+    excedentes: whole.exportedKwh,
+    perfil: months.map(({ month, days: dias, consumptionKwh, exportedKwh }) => ({
+      mes: month,
+      dias,
+      energia: valuesOf(ENERGY_KEYS, consumptionKwh),
+      excedentes: exportedKwh,
+    })),
+    maximos: maximaKw && valuesOf(POWER_KEYS, maximaKw),
+    cobertura: {
+      horas: coverage.hours,
+      horas_esperadas: coverage.expectedHours,
+      estimadas: coverage.estimatedHours,
+    },
+    avisos: toWireNotices(notices, NOTICES),
+  }),
+);
+
+/** Three periods or six of energy, two or six of power. */
+function valuesOf<Key extends string>(keys: readonly Key[], values: readonly number[]) {
+  return Object.fromEntries(values.map((value, index) => [keys[index], value])) as Record<Key, number>;
+}
+
+/** Characters that a model can still send: some two months by the hour. */
+const MAX_TEXT = 100_000;
+const csv = z
+  .string()
+  .max(MAX_TEXT)
+  .describe(
+    'The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept.',
+  );
+
+export const CURVE_READING = defineOperation({
+  id: 'readConsumption',
+  method: 'POST',
+  path: '/v1/consumption/periods',
+  summary: 'Read the curve of a meter by period and month',
+  description:
+    'Reads the CSV that Datadis and distributors give to every customer, by the hour, the quarter-hour or the month: up ' +
+    'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
+    'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
+    'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. HH:MM is the end of ' +
+    'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Nothing is ' +
+    'kept, and whose supply point it is (`CUPS`) is not answered.',
+  scopes: ['offers:read'],
+  longRead: 'curve',
+  query: {
+    tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)),
+    territory: territoryField,
+    community: communityField.describe('Needed for six periods in `ceuta_melilla`: `ceuta` or `melilla`.').optional(),
+  },
+  body: z.union([z.strictObject({ csv }), csvForm]),
+  output: curve,
+  refusals: ['business_rule', 'too_large'],
+  mcp: 'read_curve',
+  examples: [
+    {
+      summary: 'Totals of two months',
+      query: { tariff_type: '2.0TD', territory: 'peninsula' },
+      body: {
+        csv: [
+          'CUPS;Fecha;Valle;Llano;Punta;Energia_vertida_kWh',
+          'ES0021000000000001AB0F;2026/01;110;70;90,5;0',
+          'ES0021000000000001AB0F;2026/02;95;64;80;12',
+        ].join('\n'),
+      },
+    },
+  ],
+  answer: ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory, community = null }, body }) => {
+    const file = 'file' in body ? body.file.bytes : body.csv;
+    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory, community } });
+  },
+});

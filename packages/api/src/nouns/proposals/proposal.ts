@@ -1,0 +1,220 @@
+import {
+  cleanNote,
+  contentOf,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  type JsonDifference,
+  MAX_NOTE_LENGTH,
+  MAX_PAGE_ROWS,
+  type Offer,
+  type PageRow,
+  type Proposal,
+  type ProposalForms,
+  type ProposalHead,
+  type ProposedRanking,
+  type RankingAnswer,
+  type Verification,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { idsField } from '../../fields.ts';
+import { readJson } from '../../read-input.ts';
+import { answer, clientId, id, instant } from '../../wire/answer.ts';
+import { toWireMark, toWireSaving } from '../ranking/advice.ts';
+import { toWireCost } from '../ranking/cost.ts';
+import { proposalRequest, toQuestion } from '../ranking/question.ts';
+import { companyOf, toWireDiscounted, toWireRanking } from '../ranking/ranking.ts';
+import { pageRowShape, rankingShape } from '../ranking/shape.ts';
+import { ratesIn, toWireLines, toWireRates } from '../taxes.ts';
+
+const MAX_CHOSEN = 10;
+const PROPOSED = 'The offers that are proposed, each among the results.';
+
+/** The body of `POST /v1/proposals`. */
+export const proposalBody = z
+  .strictObject({
+    request: proposalRequest,
+    offer_ids: idsField(1, MAX_CHOSEN).describe(PROPOSED),
+    nota: z
+      .string()
+      .max(MAX_NOTE_LENGTH)
+      .overwrite(cleanNote)
+      .describe('A note of up to 2 000 characters, which must not identify the customer.')
+      .optional(),
+  })
+  .meta({ id: 'NewProposal' });
+
+const storedNotices = z.object({
+  avisos: z
+    .array(z.object({ codigo: z.string(), mensaje: z.string() }))
+    .default([])
+    .catch([]),
+});
+
+/** How questions are read and rankings written, the same as when the proposal was made. */
+export const PROPOSAL_FORMS: ProposalForms = {
+  toQuestion: (request) => {
+    const body = readJson(proposalRequest, request);
+    return toQuestion(body, body.client_id ?? null);
+  },
+  // Prices that are settled later than the proposal give it no notice.
+  tablesIn: (answer, question) => ({
+    rates: ratesIn(answer, question),
+    ...(storedNotices.parse(answer).avisos.some(({ codigo }) => codigo === 'potencia_bajo_regulado')
+      ? {}
+      : { regulatedPrices: [] }),
+  }),
+  toAnswer: (ranked, kept) => {
+    const has = (member: string) => kept === undefined || JSON.stringify(kept).includes(`"${member}":`);
+    const [hasSurplus, hasMarks] = [has(SURPLUS), has('peaje_imposible')];
+    const rows = ranked.rows.map((row) => ({
+      ...toWireRow(row, ranked),
+      ...(hasSurplus && toWireSurplus(row)),
+      ...(hasMarks && toWireMark(row)),
+    }));
+    const { avisos, ...answer } = toStored(ranked, hasMarks);
+    return { answer: { ...answer, avisos: kept ? noticesAsKept(avisos, kept) : avisos }, pagina: rows };
+  },
+};
+
+/** As in proposals of earlier releases, which have to verify (A-69, A-139, A-140). */
+function toStored({ ranking, companies }: RankingAnswer, hasMarks: boolean) {
+  const { results, impuestos, ...answer } = toWireRanking({ ranking, companies });
+  return {
+    ...answer,
+    ...(impuestos && ranking.billed && { impuestos: { ...impuestos, tipos: toWireRates(ranking.billed) } }),
+    results: results.map(({ offer: { placas_solares: _panels, ...offer }, peaje_imposible, ...result }) => ({
+      ...{ offer, ...result },
+      ...(hasMarks && peaje_imposible && { peaje_imposible }),
+    })),
+  };
+}
+
+type Notice = ReturnType<typeof toWireRanking>['avisos'][number];
+
+/** What was added to the notices about a question, which proposals of earlier releases do not have. */
+const ADDED_NOTICES: ReadonlySet<string> = new Set<Notice['codigo']>([
+  ...(['sin_potencia', 'consumo_en_un_periodo', 'potencia_en_un_periodo'] as const),
+  ...(['consumo_improbable', 'placas_sin_excedentes'] as const),
+]);
+
+/** Notices in the words and the order of those that are kept: what they say is compared, not how a release says it. */
+function noticesAsKept(avisos: readonly Notice[], { answer }: { readonly answer: unknown }): readonly Notice[] {
+  const kept = new Map(
+    storedNotices.parse(answer).avisos.map(({ codigo, mensaje }, place) => [codigo, { mensaje, place }]),
+  );
+  const placeOf = ({ codigo }: Notice) => kept.get(codigo)?.place ?? kept.size;
+  return avisos
+    .filter(({ codigo }) => kept.has(codigo) || !ADDED_NOTICES.has(codigo))
+    .map((notice) => ({ ...notice, mensaje: kept.get(notice.codigo)?.mensaje ?? notice.mensaje }))
+    .sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A row of the page without commissions. */
+function toWireRow(row: PageRow, { companies }: ProposedRanking) {
+  const { place, offer, cost, saving, billed } = row;
+  return {
+    puesto: place,
+    offer_id: offer.id,
+    offer_name: offer.offerName,
+    company_name: companyOf(offer, companies).name,
+    tariff_type: offer.tariffType,
+    cost: toWireCost(cost),
+    ...toWireDiscounted(row),
+    ...(billed && { factura_estimada: toWireLines(billed.bill) }),
+    ahorro: toWireSaving(saving, billed),
+    ...toWireTerms(offer),
+  };
+}
+
+const SURPLUS = 'precio_excedentes';
+
+/** What the surplus of the customer is worth; no member where it is worth nothing. */
+function toWireSurplus({ offer, cost }: PageRow) {
+  return cost.surplusEur !== 0 && offer.supplyType === 'LUZ' && { [SURPLUS]: offer.surplusEurPerKwh };
+}
+
+/** What is known of the contract of an offer, by names of the wire; no member where nothing is. */
+function toWireTerms(offer: Offer) {
+  const known = fieldsOfSupply(offer.supplyType, fieldsOf('contract'))
+    .flatMap(fieldPartsOf)
+    .map(({ field, wire }) => [wire, Reflect.get(offer, field.name)] as const)
+    .filter(([, value]) => value !== null);
+  return known.length > 0 && { condiciones: Object.fromEntries(known) };
+}
+
+const hash = z.string().length(64);
+const HEAD = {
+  id,
+  created_at: instant,
+  client_id: clientId,
+  nota: z.string().nullable().describe('The note; null: none.'),
+  sha256: hash,
+  url: z.string().describe('The path of the proposal.'),
+};
+
+export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firmId, note, sha256 }: ProposalHead) => ({
+  id,
+  created_at: createdAt,
+  client_id: firmId,
+  nota: note,
+  sha256,
+  url: `/v1/proposals/${id}`,
+}));
+
+const CONTENT = {
+  request: z.record(z.string(), z.unknown()),
+  offer_ids: z.array(id).min(1).max(MAX_CHOSEN).describe(PROPOSED),
+  answer: rankingShape,
+  pagina: z
+    .array(pageRowShape)
+    .max(MAX_PAGE_ROWS + MAX_CHOSEN)
+    .describe(
+      'The rows of the page without commissions: the cheapest, then the proposed ones that are not among them.',
+    ),
+  sal: z
+    .string()
+    .length(32)
+    .describe('128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission.'),
+};
+
+/** @throws RangeError when the stored text is no proposal. */
+export const proposal = answer('Proposal', { ...HEAD, ...CONTENT }, (kept: Proposal) => {
+  const content = contentOf(kept.content);
+  if (content === null) throw new RangeError(`proposal ${kept.id} cannot be read`);
+  // It was an answer when it was stored, perhaps by another release.
+  const { request, offer_ids, answer, pagina, sal } = content as unknown as z.input<z.ZodObject<typeof CONTENT>>;
+  const { nota } = content;
+  return { ...proposalHead.toWire(kept), request, offer_ids, nota, answer, pagina, sal };
+});
+
+export const verification = answer(
+  'Verification',
+  {
+    reproducible: z.boolean(),
+    sha256_now: hash,
+    differences: z
+      .array(
+        z.strictObject({
+          path: z
+            .string()
+            .describe('The place, with points between names and indexes; `seal`: in stored data that is not shown.'),
+          // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a shape
+          then: z.unknown().describe('The stored value; null: none.'),
+          now: z.unknown().describe('The value that is made today; null: none.'),
+        }),
+      )
+      .max(100)
+      .describe('The first 100 places where the answer made again differs from the stored one.'),
+  },
+  ({ isReproducible, sha256Now, differences }: Verification) => ({
+    reproducible: isReproducible,
+    sha256_now: sha256Now,
+    differences: differences.map(toWireDifference),
+  }),
+);
+
+function toWireDifference({ path, before, after }: JsonDifference) {
+  // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a difference
+  return { path, then: before, now: after };
+}

@@ -1,0 +1,171 @@
+import {
+  assert,
+  type Caller,
+  createWebhook,
+  type Delivery,
+  DISABLED_REASONS,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  MAX_WEBHOOKS,
+  MAX_WEBHOOKS_OF_KEY,
+  managesWebhook,
+  rotateWebhookSecret,
+  type Secrets,
+  taskOf,
+  WEBHOOK_EVENTS,
+  type Webhook,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { ID_PAGE_QUERY, listAnswer, pageOf } from '../fields.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import { answer, clientId, id, instant } from '../wire/answer.ts';
+import { webhookCursor } from './changes.ts';
+
+const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length);
+
+const MEMBERS = {
+  id,
+  url: z
+    .string()
+    .nullable()
+    .describe('Null unless for the key that registered it, or one with full access that is bound to no firm.'),
+  events: webhookEvents,
+  client_id: clientId,
+  disabled_at: instant.nullable().describe('From when on no events are sent; null while they are.'),
+  disabled_reason: z
+    .enum(DISABLED_REASONS)
+    .nullable()
+    .describe(
+      '`failing`: the last retry failed, or too many events wait; `gone`: 410 was answered; `key`: its key may not call any more.',
+    ),
+  created_at: instant,
+};
+
+function toWire({ firmId, disabledAt, disabledReason, createdAt, ...webhook }: Webhook, caller: Caller) {
+  return {
+    id: webhook.id,
+    url: managesWebhook(caller, webhook) ? webhook.url : null,
+    events: webhook.events,
+    client_id: firmId,
+    disabled_at: disabledAt,
+    disabled_reason: disabledReason,
+    created_at: createdAt,
+  };
+}
+
+const webhook = answer('Webhook', MEMBERS, toWire);
+
+/** Only when it was made: a secret is not shown again. */
+const webhookWithSecret = answer(
+  'WebhookWithSecret',
+  {
+    ...MEMBERS,
+    url: z.string(),
+    secret: z.string().describe('Signs the bodies: `whsec_` and Base64. It is not shown again.'),
+  },
+  (made: Webhook, caller: Caller) => ({ ...toWire(made, caller), url: made.url, secret: made.secret }),
+);
+
+/** The body of an event. */
+export function webhookBody(secrets: Secrets, delivery: Delivery): string {
+  const { type, createdAt: timestamp } = delivery.event;
+  return JSON.stringify({ type, timestamp, data: dataOf(secrets, delivery) });
+}
+
+function dataOf(secrets: Secrets, delivery: Delivery): object {
+  const { event } = delivery;
+  switch (event.type) {
+    case 'catalog.changed':
+      return { cursor: webhookCursor(secrets, delivery, event.data.since) };
+    case 'upload.finished':
+      return { upload_id: event.data.uploadId, status: event.data.status };
+    default:
+      return { points: event.data.points, window_seconds: event.data.windowSeconds };
+  }
+}
+
+const LIST = { path: '/v1/webhooks', scopes: ['webhooks:write'] } as const;
+const ONE = { ...LIST, path: '/v1/webhooks/{id}' } as const;
+
+const BY_ITS_KEY = 'By the key that registered it, or one with full access that is bound to no firm.';
+
+export const WEBHOOKS: readonly Operation[] = [
+  defineOperation({
+    ...LIST,
+    id: 'listWebhooks',
+    method: 'GET',
+    summary: 'List webhooks',
+    description: 'The webhooks of the account, by id; those of its advisory firm for a bound key.',
+    query: ID_PAGE_QUERY,
+    output: listAnswer(webhook),
+    examples: [{ summary: 'All of them' }],
+    answer: ({ deps, caller }, { firmId, query }) => listWebhooks(deps, caller, { firmId, page: pageOf(query) }),
+  }),
+  defineOperation({
+    ...LIST,
+    id: 'createWebhook',
+    method: 'POST',
+    summary: 'Register a webhook',
+    description:
+      'From now on events are sent to url as Standard Webhooks 1.0.0: `{ type, timestamp, data }`, signed with secret, at ' +
+      'least once and in no order. data of catalog.changed has cursor: GET /v1/changes with since=cursor, the key that ' +
+      'registered the webhook and the same client_id lists what changed. That of upload.finished has upload_id and ' +
+      'status, that of usage.limit_near points and window_seconds of the calls of the account, most of which are used. ' +
+      'Private, loopback and link-local addresses are never asked, and redirects are failures. At most ' +
+      `${MAX_WEBHOOKS} of an account, and ${MAX_WEBHOOKS_OF_KEY} of a key that has no full access or is bound to a firm.`,
+    replayable: true,
+    body: z.strictObject({
+      url: z.string().describe('https, with a host name, without user info and fragment.'),
+      events: webhookEvents.default([...WEBHOOK_EVENTS]),
+    }),
+    output: webhookWithSecret,
+    success: [201],
+    refusals: ['quota_reached', 'business_rule'],
+    examples: [
+      {
+        summary: 'All that changes',
+        body: { url: 'https://receptor.example.com/tarifario', events: ['catalog.changed'] },
+      },
+    ],
+    write: ({ firmId, body: { url, events } }, { cursorSecret }) => {
+      assert(cursorSecret !== undefined, 'a request has a secret');
+      return taskOf(createWebhook, { firmId, url, events, cursorSecret: cursorSecret() });
+    },
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'getWebhook',
+    method: 'GET',
+    summary: 'Read a webhook',
+    description: 'Without its secret.',
+    output: webhook,
+    examples: [{ summary: 'One', params: { id: 1 } }],
+    answer: ({ deps, caller }, { path: { id }, firmId }) => getWebhook(deps, caller, { id, firmId }),
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/secret',
+    summary: 'Give a webhook a new secret',
+    description: `For 24 hours events are signed with the former secret too. ${BY_ITS_KEY}`,
+    replayable: true,
+    output: webhookWithSecret,
+    refusals: ['not_full_access'],
+    examples: [{ summary: 'A new secret', params: { id: 1 } }],
+    write: ({ path: { id }, firmId }) => taskOf(rotateWebhookSecret, { id, firmId }),
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'deleteWebhook',
+    method: 'DELETE',
+    summary: 'Delete a webhook',
+    description: `With the events that wait for it. ${BY_ITS_KEY}`,
+    output: null,
+    refusals: ['not_full_access'],
+    success: [204],
+    examples: [{ summary: 'It gets no more events', params: { id: 1 } }],
+    write: ({ path: { id }, firmId }) => taskOf(deleteWebhook, { id, firmId }),
+  }),
+];
