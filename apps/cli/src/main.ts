@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
-import { type Arguments, CommandError, type Output, UsageError } from './command.ts';
+import { type Arguments, type Output, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { isExpected, isNamed } from './expected.ts';
 import { createProgram } from './program.ts';
 
 // Each write reports its own error. A server keeps running when the reader of its output has gone.
@@ -114,7 +115,7 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
   }
   const { DomainError, inWords } = await import('@tarifario/core/service');
   const { toWireIssue } = await import('@tarifario/api');
-  if (error instanceof DomainError || isForTheOperator(error)) {
+  if (error instanceof DomainError || isExpected(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const openRates =
       error instanceof DomainError && 'openRates' in error.details ? (error.details.openRates ?? []) : [];
@@ -134,20 +135,6 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
   // A bug: everything is shown, so that the user can report it.
   console.error(error);
   return 1;
-}
-
-/**
- * Expected errors: of the command, of the store (a plain Error), and of the system, such as a missing file or a port in
- * use.
- */
-function isForTheOperator(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return error instanceof CommandError || isNamed(error, 'Error');
-}
-
-/** By its name, because importing the class would load the whole service. */
-function isNamed(error: unknown, name: string): error is Error {
-  return error instanceof Error && error.name === name;
 }
 
 /**

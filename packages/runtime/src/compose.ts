@@ -181,7 +181,7 @@ export function tablesWith(file: string | null): {
   }
 }
 
-/** Before the first call would fail. @throws ConfigError, and Error in words for the operator. */
+/** Before the first call would fail. @throws ConfigError, and DatabaseProblem of the store. */
 export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> {
   if (!(await isForgetful(databaseUrl))) return;
   throw new ConfigError(

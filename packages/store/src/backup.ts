@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { DatabaseProblem } from './database.ts';
 import { explained, explanationOf, pathOf } from './open-sqlite.ts';
 
 /**
@@ -8,11 +9,13 @@ import { explained, explanationOf, pathOf } from './open-sqlite.ts';
  *
  * @param file - The target file, which is replaced if it exists.
  * @returns The size of the copy.
- * @throws Error in words for the operator.
+ * @throws DatabaseProblem.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<{ readonly bytes: number }> {
   if (!databaseUrl.startsWith('sqlite:')) {
-    throw new Error('only SQLite is backed up like this: PostgreSQL has pg_dump, which copies a database in use');
+    throw new DatabaseProblem(
+      'only SQLite is backed up like this: PostgreSQL has pg_dump, which copies a database in use',
+    );
   }
   const path = pathOf(databaseUrl);
   const partial = `${file}.partial`;
@@ -32,7 +35,7 @@ export async function backUp(databaseUrl: string, file: string): Promise<{ reado
     return { bytes: statSync(file).size };
   } catch (error) {
     removeQuietly(partial);
-    throw new Error(`the backup ${file} ${explanationOf(error)}`, { cause: error });
+    throw new DatabaseProblem(`the backup ${file} ${explanationOf(error)}`, { cause: error });
   } finally {
     handle.close();
   }

@@ -1,5 +1,10 @@
 import type { RateLimiter, Store } from '@tarifario/core/service';
 
+/** Why a database cannot be used, in words for the operator. Any other error is a bug. */
+export class DatabaseProblem extends Error {
+  override readonly name = 'DatabaseProblem';
+}
+
 /** Connections to a database that are shared, and what wants one. */
 export interface Connections {
   readonly idle: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Database, Examination } from './database.ts';
+import { type Database, DatabaseProblem, type Examination } from './database.ts';
 import { MIGRATIONS, type Migration, pendingAmong } from './migrations/index.ts';
 import { postgresStore } from './postgres.ts';
 import { isForgotten } from './postgres-faults.ts';
@@ -24,10 +24,10 @@ const OLDEST_VERSION = 15;
 /** An arbitrary number, unlikely to be used for another advisory lock. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
-/** A database that `migratePostgres` has made. @throws Error in words for the operator. */
+/** A database that `migratePostgres` has made. @throws DatabaseProblem. */
 export async function openPostgres(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
   const pending = await pendingInPostgres(databaseUrl);
-  if (pending.length > 0) throw new Error(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
+  if (pending.length > 0) throw new DatabaseProblem(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
   const all = { ...POSTGRES_DEFAULTS, ...options };
   let mayForget = false;
   const report = (error: unknown) => {
@@ -45,11 +45,12 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
     },
     async pending() {
       // The configuration of a pooler may change while it is running.
-      if (mayForget && (await forgetsStatements(databaseUrl))) throw new Error('a pooler forgets prepared statements');
+      if (mayForget && (await forgetsStatements(databaseUrl)))
+        throw new DatabaseProblem('a pooler forgets prepared statements');
       mayForget = false;
       // Also on in a standby. Every call is counted by a write, so reads fail as well.
       const { rows } = await pool.query("select current_setting('transaction_read_only') = 'on' as is_read_only");
-      if (rows[0]?.is_read_only !== false) throw new Error('the database is read-only');
+      if (rows[0]?.is_read_only !== false) throw new DatabaseProblem('the database is read-only');
       return (await pendingOn(pool, MIGRATIONS)).map(({ name }) => name);
     },
   };
@@ -65,7 +66,7 @@ const MAX_COMPARISONS = 40;
  * happens with a pooler that switches sessions between transactions without tracking prepared statements. PgBouncer
  * tracks them from 1.21 on, with `max_prepared_statements` above 0.
  *
- * @throws Error in words for the operator.
+ * @throws DatabaseProblem.
  */
 export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
   // Nobody else prepares a statement of this name, so a session that has it got it from this connection.
@@ -101,7 +102,7 @@ export async function forgetsStatements(databaseUrl: string, patience = PATIENCE
  * may call this at once: one applies them, the others wait.
  *
  * @returns The names of the migrations that this call applied.
- * @throws Error in words for the operator, also when the server does not answer.
+ * @throws DatabaseProblem, also when the server does not answer.
  */
 export async function migratePostgres(
   databaseUrl: string,
@@ -139,7 +140,7 @@ export async function migratePostgres(
   });
 }
 
-/** Names of the migrations that a database lacks. @throws Error in words for the operator. */
+/** Names of the migrations that a database lacks. @throws DatabaseProblem. */
 export async function pendingInPostgres(
   databaseUrl: string,
   patience = PATIENCE,
@@ -150,7 +151,7 @@ export async function pendingInPostgres(
   });
 }
 
-/** Looks at a database without changing it. @throws Error in words for the operator. */
+/** Looks at a database without changing it. @throws DatabaseProblem. */
 export async function examinePostgres(databaseUrl: string, patience = PATIENCE): Promise<Examination> {
   return await onClient(databaseUrl, patience, async (client) => {
     const askedAt = Date.now();
@@ -202,7 +203,7 @@ async function onClient<T>(
   } catch (error) {
     const name = nameOf(databaseUrl);
     const isExplained = error instanceof Error && error.message.startsWith(`${name} `);
-    throw isExplained ? error : new Error(`${name} ${explanationOf(error)}`, { cause: error });
+    throw isExplained ? error : new DatabaseProblem(`${name} ${explanationOf(error)}`, { cause: error });
   } finally {
     // A server that does not answer does not close the connection either.
     const hangUp = setTimeout(() => socket.destroy(), answerMs);
@@ -219,9 +220,11 @@ async function requireFit(client: pg.Client): Promise<void> {
   const { version = 0, encoding = '' } = rows[0] ?? {};
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_VERSION) {
-    throw new Error(`PostgreSQL ${OLDEST_VERSION} or later is needed, and this is ${major}.${version % 10_000}`);
+    throw new DatabaseProblem(
+      `PostgreSQL ${OLDEST_VERSION} or later is needed, and this is ${major}.${version % 10_000}`,
+    );
   }
-  if (encoding !== 'UTF8') throw new Error(`its encoding has to be UTF8, and is ${encoding}`);
+  if (encoding !== 'UTF8') throw new DatabaseProblem(`its encoding has to be UTF8, and is ${encoding}`);
 }
 
 /** The address of a database without user and password. */

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, ope
 import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
-import type { Examination, Database as OpenDatabase } from './database.ts';
+import { DatabaseProblem, type Examination, type Database as OpenDatabase } from './database.ts';
 import { MIGRATIONS, type Migration, pendingAmong } from './migrations/index.ts';
 import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
@@ -10,14 +10,14 @@ import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from 
  * The store at an address.
  *
  * @param databaseUrl - `sqlite:PATH` of a file that `migrate` has made.
- * @throws Error in words for the operator: an unknown kind of database, no file, a damaged one, one that cannot be
+ * @throws DatabaseProblem: an unknown kind of database, no file, a damaged one, one that cannot be
  * written, pending migrations.
  */
 export async function openSqlite(databaseUrl: string, options: Pick<SqliteOptions, 'report'> = {}): Promise<Store> {
   const path = pathOf(databaseUrl);
-  if (!existsSync(path)) throw new Error(`there is no database file ${path}: run the migrations first`);
+  if (!existsSync(path)) throw new DatabaseProblem(`there is no database file ${path}: run the migrations first`);
   const pending = await pendingInSqlite(databaseUrl);
-  if (pending.length > 0) throw new Error(`the database ${path} lacks migrations: ${pending.join(', ')}`);
+  if (pending.length > 0) throw new DatabaseProblem(`the database ${path} lacks migrations: ${pending.join(', ')}`);
   return explained(path, () => {
     checkFile(path);
     return sqliteStore(path, options);
@@ -29,7 +29,7 @@ export async function openSqlite(databaseUrl: string, options: Pick<SqliteOption
  * missing. Several processes may call this at once: one applies the migrations, the others wait.
  *
  * @returns The names of the migrations that this call applied.
- * @throws Error as `openSqlite` does.
+ * @throws DatabaseProblem as `openSqlite` does.
  */
 export async function migrateSqlite(
   databaseUrl: string,
@@ -75,7 +75,7 @@ export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatab
   const pending = async () => {
     if (!handle.open) throw new RangeError('the store is closed');
     return explained(path, () => {
-      if (statSync(path).ino !== ino) throw new Error('it was replaced while it is in use');
+      if (statSync(path).ino !== ino) throw new DatabaseProblem('it was replaced while it is in use');
       accessSync(path, constants.W_OK);
       accessSync(dirname(path), constants.W_OK);
       return pendingIn(handle, MIGRATIONS).map(({ name }) => name);
@@ -88,10 +88,10 @@ export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatab
   return { store: { ...store, close }, pending };
 }
 
-/** Looks at a file without changing it. @throws Error as `openSqlite` does. */
+/** Looks at a file without changing it. @throws DatabaseProblem as `openSqlite` does. */
 export function examineSqlite(databaseUrl: string): Examination {
   const path = pathOf(databaseUrl);
-  if (!existsSync(path)) throw new Error(`there is no database file ${path}: tarifario migrate makes it`);
+  if (!existsSync(path)) throw new DatabaseProblem(`there is no database file ${path}: tarifario migrate makes it`);
   return explained(path, () => {
     checkFile(path);
     const handle = new Database(path, { readonly: true, fileMustExist: true });
@@ -136,7 +136,8 @@ const MIGRATION_WAIT_MS = 60_000;
 
 export function pathOf(databaseUrl: string): string {
   const path = databaseUrl.replace(/^sqlite:/, '');
-  if (path === '' || path.startsWith(':')) throw new Error('the address of a database is sqlite:PATH of a file');
+  if (path === '' || path.startsWith(':'))
+    throw new DatabaseProblem('the address of a database is sqlite:PATH of a file');
   return path;
 }
 
@@ -197,7 +198,7 @@ export function explained<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Error(`the database file ${path} ${explanationOf(error)}`, { cause: error });
+    throw new DatabaseProblem(`the database file ${path} ${explanationOf(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Store } from '@tarifario/core/service';
-import type { Database, Examination } from './database.ts';
+import { type Database, DatabaseProblem, type Examination } from './database.ts';
 import {
   examinePostgres,
   forgetsStatements,
@@ -16,7 +16,7 @@ import { MAX_LONG_READS } from './sqlite.ts';
  *
  * @param databaseUrl - `sqlite:PATH` or `postgres://...`, of a database that `migrate` has made.
  * @param options - For PostgreSQL only, except `report`, which is for both.
- * @throws Error in words for the operator: an unknown kind of database, one that is not there, cannot be reached or
+ * @throws DatabaseProblem: an unknown kind of database, one that is not there, cannot be reached or
  * written, is damaged, or lacks migrations. The password in the address is in none of them.
  */
 export async function openDatabase(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
@@ -26,7 +26,7 @@ export async function openDatabase(databaseUrl: string, options: PostgresOptions
   return { ...watchedSqlite(databaseUrl, store), limiter: null, longReads: MAX_LONG_READS, connections: () => null };
 }
 
-/** The store of the database at an address. @throws Error as `openDatabase` does. */
+/** The store of the database at an address. @throws DatabaseProblem as `openDatabase` does. */
 export async function openStore(databaseUrl: string, options: PostgresOptions = {}): Promise<Store> {
   return (await openDatabase(databaseUrl, options)).store;
 }
@@ -36,34 +36,34 @@ export async function openStore(databaseUrl: string, options: PostgresOptions = 
  * others wait.
  *
  * @returns The names of the migrations that this call applied.
- * @throws Error as `openDatabase` does.
+ * @throws DatabaseProblem as `openDatabase` does.
  */
 export async function migrate(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
   return isPostgres(databaseUrl) ? await migratePostgres(databaseUrl) : await migrateSqlite(databaseUrl);
 }
 
-/** Names of the migrations that a database lacks. @throws Error as `openDatabase` does. */
+/** Names of the migrations that a database lacks. @throws DatabaseProblem as `openDatabase` does. */
 export async function pendingMigrations(databaseUrl: string): Promise<readonly string[]> {
   return isPostgres(databaseUrl) ? await pendingInPostgres(databaseUrl) : await pendingInSqlite(databaseUrl);
 }
 
-/** Whether there is a pooler in between that loses prepared statements. @throws Error as `openDatabase` does. */
+/** Whether there is a pooler in between that loses prepared statements. @throws DatabaseProblem as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
 }
 
-/** Looks at a database without changing it. @throws Error as `openDatabase` does. */
+/** Looks at a database without changing it. @throws DatabaseProblem as `openDatabase` does. */
 export async function examine(databaseUrl: string): Promise<Examination> {
   return isPostgres(databaseUrl) ? await examinePostgres(databaseUrl) : examineSqlite(databaseUrl);
 }
 
-/** @throws Error for an address of any other kind. It may hold a password, so it is not repeated. */
+/** @throws DatabaseProblem for an address of any other kind. It may hold a password, so it is not repeated. */
 function isPostgres(databaseUrl: string): boolean {
   const [scheme = ''] = databaseUrl.split(':');
   if (scheme === 'sqlite') return false;
   if (scheme !== 'postgres' && scheme !== 'postgresql') {
-    throw new Error(`unknown kind of database "${scheme}": the address is sqlite:PATH or postgres://...`);
+    throw new DatabaseProblem(`unknown kind of database "${scheme}": the address is sqlite:PATH or postgres://...`);
   }
-  if (!URL.canParse(databaseUrl)) throw new Error('the address of the database is not a URL');
+  if (!URL.canParse(databaseUrl)) throw new DatabaseProblem('the address of the database is not a URL');
   return true;
 }

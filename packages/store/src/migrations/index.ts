@@ -1,3 +1,4 @@
+import { DatabaseProblem } from '../database.ts';
 import { schema } from './0001-schema.ts';
 import { webhooks } from './0002-webhooks.ts';
 import { tiersOfVersions } from './0003-tiers-of-versions.ts';
@@ -40,10 +41,10 @@ export const MIGRATIONS: readonly Migration[] = [
  * The migrations that a database lacks.
  *
  * @param applied - The names in its record; `null`: it has no tables yet.
- * @throws Error when the first migration has not made its tables: nothing leads from them to these.
+ * @throws DatabaseProblem when the first migration has not made its tables: nothing leads from them to these.
  */
 export function pendingAmong(migrations: readonly Migration[], applied: readonly string[] | null) {
-  if (applied !== null && !applied.includes(FIRST.name)) throw new Error(OTHER_TABLES);
+  if (applied !== null && !applied.includes(FIRST.name)) throw new DatabaseProblem(OTHER_TABLES);
   return migrations.filter(({ name }) => applied?.includes(name) !== true);
 }
 

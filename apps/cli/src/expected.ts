@@ -1,0 +1,21 @@
+import { CommandError } from './command.ts';
+
+/**
+ * Whether an error is told in its words: one of the command, of a database that cannot be used, or of the system, such as a
+ * missing file or a port in use. Any other is a bug, which is shown whole.
+ */
+export function isExpected(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const chain = [error, error.cause];
+  return error instanceof CommandError || isNamed(error, 'DatabaseProblem') || chain.some(isOfSystem);
+}
+
+/** By its name, because importing the class would load the whole service. */
+export function isNamed(error: unknown, name: string): error is Error {
+  return error instanceof Error && error.name === name;
+}
+
+/** Errors of the system have a code such as `ENOENT`; those of misused modules of Node one such as `ERR_INVALID_STATE`. */
+function isOfSystem(error: unknown): boolean {
+  return isNamed(error, 'Error') && 'code' in error && /^E[A-Z\d]+$/.test(String(error.code));
+}
