@@ -77,7 +77,6 @@ export { SPANISH } from './engine/messages/spanish.ts';
 export { createMarks } from './engine/number-text.ts';
 export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';
-export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export { changeOf, isMaskedChange, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
 export type { ExcludedOffer, Exclusion } from './engine/offers/exclusion.ts';
 export {
@@ -160,7 +159,7 @@ export {
 } from './engine/price/rule.ts';
 export { entryAt, type Table } from './engine/price/table.ts';
 export { MAX_NAMED } from './engine/rank/facts.ts';
-export { type RankOffersInput, rankOffers } from './engine/rank/library.ts';
+export { rankOffers } from './engine/rank/library.ts';
 export {
   CONTRACT_PRICES,
   CONTRACT_TOTAL,
