@@ -81,8 +81,8 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "d0c7e3293a816ae00b6c1b6956bd480df7c37b65a534cabd137a5e85e35eaadb",
-        "examples": "419d49c5a6c1b4518f51fa251453c2d0728bd9bb980c21dab6f54e2d5434c205",
+        "document": "383539dbd5f0ce53b258a005187adc51d2362c607fbcd1aa1e394fd876af08b0",
+        "examples": "6c8191747260d61520a24cda92e1b89308dd5bad9f73f8c5dfd2b93daaf75715",
       }
     `);
   });

@@ -119,6 +119,7 @@ describe('a curve', () => {
       avisos: _,
       maximos: __,
       cobertura: ___,
+      lectura: ____,
       zona,
       perfil,
       ...sums

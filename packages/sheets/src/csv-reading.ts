@@ -2,7 +2,7 @@ import type { FileCaps, FileFault, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
-import { separatorOf } from './separator.ts';
+import { commonSeparatorOf, isHint, type Separator, separatorOf } from './separator.ts';
 
 export interface CsvContext {
   readonly form: Exclude<FileForm, 'xlsx'>;
@@ -33,6 +33,7 @@ export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvCo
       at(row);
       if (row % ROWS_PER_CHECK === 1) meter.checkTime();
       if (errors.length > 0) throw new Fault('damaged');
+      if (row === 1 && isHint(data[0] ?? '')) return;
       if (data.some((cell) => cell !== '')) filledRows += 1;
       if (filledRows > caps.rows) throw new Fault('too_many_rows');
       for (const [column, cell] of data.entries()) {
@@ -51,7 +52,7 @@ export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvCo
 /** What is parsed of a file. */
 interface ParsedText {
   readonly text: string;
-  readonly separator: ',' | ';' | '\t';
+  readonly separator: Separator;
   /** The line before which the text ends, and what is wrong with it; `null`: the text is the whole file. */
   readonly end: { readonly line: number; readonly fault: FileFault } | null;
 }
@@ -63,7 +64,7 @@ function table(bytes: Uint8Array): ParsedText {
 
 function curve(bytes: Uint8Array, { caps, at }: Pick<CsvContext, 'caps' | 'at'>): ParsedText {
   const text = decodeCurve(bytes, at);
-  const separator = curveSeparator(text);
+  const separator = commonSeparatorOf(text);
   const found = firstWrongLine(text, { caps, separator });
   // With line ends of one kind the parser sees the lines that were checked.
   return { text: text.slice(0, found?.start).replaceAll(/\r\n?/g, '\n'), separator, end: found };
@@ -123,10 +124,4 @@ function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
   if (nul === -1) return text;
   at(text.slice(0, nul).split('\n').length);
   throw new Fault('not_a_text');
-}
-
-/** The separator of any CSV, or tabs; lines without text may come first. */
-function curveSeparator(text: string): ',' | ';' | '\t' {
-  const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
-  return header.includes('\t') && !/[;,]/.test(header) ? '\t' : separatorOf(header);
 }

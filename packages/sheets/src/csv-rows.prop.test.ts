@@ -58,6 +58,16 @@ describe('the rows of a CSV', () => {
     if (text.length < 100) await expect(rowsOf(['a,b\n', ...text.slice(4)])).rejects.toThrow(message);
   });
 
+  it.each([
+    ['sep=;\r\na;b\r\n1,5;2\r\n', 2, ['1,5', '2']],
+    ['"sep=,"\na,b\n1,2\n', 2, ['1', '2']],
+    ['\n\na\tb\n1,5\t2\n', 3, ['1,5', '2']],
+    ['ref;note\nsep=;;x\n', 1, ['sep=', '', 'x']],
+  ])('of %j are those below its hint, by its separator', async (text, line, cells) => {
+    const [header, row] = await rowsOf([text]);
+    expect([header?.line, row?.cells]).toEqual([line, cells]);
+  });
+
   it('are returned while the file is read', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<string> {

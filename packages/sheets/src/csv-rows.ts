@@ -1,6 +1,6 @@
 import { CsvError, say } from '@tarifario/core/service';
 import Papa from 'papaparse';
-import { type Separator, separatorOf } from './separator.ts';
+import { isHint, type Separator, separatorOf } from './separator.ts';
 
 export interface CsvRow {
   /** Of the file, where the row begins; the first is 1. */
@@ -59,7 +59,8 @@ function* rowsIn(
     const [error] = errors;
     if (error) throw errorAt({ text, line }, error);
     const cells = data.with(-1, (data.at(-1) ?? '').replace(/\r$/, ''));
-    if (cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
+    const isFirst = at === 1 && isHint(cells[0] ?? '');
+    if (!isFirst && cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
     at += text.slice(start, meta.cursor).split('\n').length - 1;
     start = meta.cursor;
   }

@@ -53,6 +53,17 @@ describe('A-80: a curve is read the same', () => {
   ])('%s', async (_, file) => {
     expect(await read(file)).toEqual(await read(TEXT));
   });
+
+  test.each<[string, string, number]>([
+    ['a hint for Excel', `sep=;\n${TEXT}`, 0],
+    ['a title without separators', `Curva de carga, del contrato\n\n${TEXT}`, 1],
+    ['a title, with tabs', `Curva\n${curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, separator: '\t' })}`, 1],
+    ['titles and a total', `Curva;;\nPeriodo;2026;\n;;\n${TEXT}Total;;;1.234,5\n`, 3],
+  ])('with %s around the table', async (_, file, linesOutside) => {
+    const { reading, ...curve } = await read(file);
+    const { reading: plain, ...same } = await read(TEXT);
+    expect([curve, reading]).toEqual([same, { ...plain, linesOutside }]);
+  });
 });
 
 describe('A-80: a file is refused by its line', () => {

@@ -23,6 +23,7 @@ it.each([
   ['a text of UTF-16', 'other', latin('Fecha;Hora;Consumo_kWh\n'.replaceAll(/./g, '$&\0'))],
   ['a curve of a distributor', 'curve', latin('CUPS;Fecha;Hora;Consumo_kWh;Metodo_obtencion\nES00')],
   ['a curve in quotes behind empty lines', 'curve', latin('\xef\xbb\xbf\r\n \r\n"CUPS","Fecha","Hora","AE_kWh"\r\n')],
+  ['a curve below titles', 'curve', latin('sep=;\r\nConsumos\r\n;;\r\nCUPS;Fecha;Hora;AE_kWh\r\n')],
   ['a curve with tabs', 'curve', latin('Fecha y hora\tConsumo (kWh)\r\n')],
   ['a curve of months', 'curve', latin('FECHA;Punta;Llano;Valle\n')],
   ['a table of customers', 'customers', latin('ref;supply_type;fecha_firma\n')],

@@ -13,6 +13,8 @@ export class Unread extends Error {
 }
 
 const HEAD_BYTES = 4096;
+/** Titles may stand above the header of a table. */
+const FIRST_LINES = 21;
 /** A PDF may begin later than its file. */
 const PDF_HEAD_BYTES = 1024;
 /** The names of the files in an archive stand at its end. */
@@ -45,9 +47,9 @@ export async function kindOf(file: File): Promise<FileKind> {
   const text = new TextDecoder().decode(await head.arrayBuffer());
   if (isInvoiceAddress(text)) return 'address';
   if (MARKUP.test(text) || text.includes('\0')) return 'other';
-  const [header = ''] = /\S.*/.exec(text) ?? [];
-  if (CUSTOMERS.test(header)) return 'customers';
-  return CURVE.test(header) ? 'curve' : 'other';
+  const lines = text.split(/[\r\n]+/).slice(0, FIRST_LINES);
+  if (lines.some((line) => CUSTOMERS.test(line))) return 'customers';
+  return lines.some((line) => CURVE.test(line)) ? 'curve' : 'other';
 }
 
 const isPhoto = (signs: string): boolean =>

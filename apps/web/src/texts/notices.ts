@@ -237,9 +237,13 @@ const NOTICES: Texts = {
     'With taxes another offer is the cheapest',
   ],
   horas_estimadas: ['Algunas horas son estimadas y no medidas', 'Some hours were estimated and not metered'],
+  excedentes_sin_datos: [
+    'Faltan los excedentes de algunas horas que tienen consumo: no se ha puesto nada en su lugar',
+    'The surplus of some hours with consumption is missing: nothing was put in its place',
+  ],
   horas_por_inicio: [
-    'Las horas del archivo son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',
-    'The file names hours by the clock and has no 24:00: each was read as the beginning of its hour',
+    'El archivo no muestra si nombra el comienzo o el fin de las horas: se ha leído cada una como el comienzo',
+    'The file does not show whether it names the beginning or the end of hours: each was read as the beginning',
   ],
   horas_sin_datos: [
     'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',

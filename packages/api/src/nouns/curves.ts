@@ -14,12 +14,16 @@ const energy = z.strictObject(periods).partial({ e4: true, e5: true, e6: true })
 const powers = byPeriod(POWER_KEYS, kwh, IN_PERIOD.highest);
 
 const NOTICES: Readonly<Record<CurveNotice, string>> = {
+  excedentes_sin_datos: 'Faltan los excedentes de algunas horas que tienen consumo: no se ha puesto nada en su lugar',
   horas_estimadas: 'Algunas horas son estimadas y no medidas',
-  horas_por_inicio: 'Las horas son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',
+  horas_por_inicio:
+    'El archivo no muestra si nombra el comienzo o el fin de las horas: se ha leído cada una como el comienzo',
   horas_sin_datos: 'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
   menos_de_un_ano: 'El archivo es de menos de un año: lo que falta puede ser otra estación',
   totales_mensuales: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas',
 };
+
+const HOURS = { beginning: 'inicio', end: 'fin' } as const;
 
 /** A curve by period and month. */
 export const curve = answer(
@@ -52,9 +56,16 @@ export const curve = answer(
         estimadas: z.number().min(0).describe('Hours that were estimated and not metered.'),
       })
       .describe('How much of its days the curve has.'),
+    lectura: z
+      .strictObject({
+        horas: z.enum(['inicio', 'fin']).nullable().describe('What the file names of an hour; null: it has totals.'),
+        decimales: z.enum([',', '.']).nullable().describe('Its decimal mark; null: it shows none.'),
+        lineas_fuera: z.int().min(0).describe('How many lines are no part of the table, such as titles and totals.'),
+      })
+      .describe('How the file was read, by what all of it shows.'),
     avisos: noticesOf(NOTICES),
   },
-  ({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) => ({
+  ({ tariff, territory, days, coverage, reading, notices, maximaKw, months, ...whole }: Curve) => ({
     tariff_type: tariff,
     zona: territory,
     dias: days,
@@ -71,6 +82,11 @@ export const curve = answer(
       horas: coverage.hours,
       horas_esperadas: coverage.expectedHours,
       estimadas: coverage.estimatedHours,
+    },
+    lectura: {
+      horas: reading.hoursNamed && HOURS[reading.hoursNamed],
+      decimales: reading.decimalMark,
+      lineas_fuera: reading.linesOutside,
     },
     avisos: toWireNotices(notices, NOTICES),
   }),
@@ -99,8 +115,8 @@ export const CURVE_READING = defineOperation({
     'Reads the CSV that Datadis and distributors give to every customer, by the hour, the quarter-hour or the month: up ' +
     'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
     'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
-    'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. HH:MM is the end of ' +
-    'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Nothing is ' +
+    'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. `lectura` says ' +
+    'how the file was read, by what all of it shows: beginnings or ends of hours, its decimal mark, lines around it. Nothing is ' +
     'kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
   longRead: 'curve',

@@ -2,20 +2,23 @@ import { type Day, dayNumber } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
+import { createMarks, type DecimalMark, meantBy, type OpenNumber, openFault } from '../number-text.ts';
 import { searchForm } from '../text.ts';
 import { hoursIn } from './tariff-periods.ts';
 
-/** The values of a row of hours, as whole millionths of a kWh, so that sums are exact. */
+/** Whole millionths of a kWh, so that sums are exact; a number that the rest of the file decides; `null`: missing. */
+type Metered = number | OpenNumber | null;
+
+/** The values of a row of hours. */
 export interface HourRow {
   readonly row: number;
   readonly day: Day;
   /** Minutes of the day, as the file names the hour. */
   readonly minute: number;
-  /** `HH:MM`, which is the end of an hour in some files and its beginning in others; a number is always the end. */
+  /** `HH:MM` and not a number. */
   readonly isClock: boolean;
-  /** `null`: the value is missing. */
-  readonly consumed: number | null;
-  readonly exported: number;
+  readonly consumed: Metered;
+  readonly exported: Metered;
   readonly isEstimated: boolean;
 }
 
@@ -24,8 +27,8 @@ export interface MonthRow {
   readonly row: number;
   /** Its first day. */
   readonly day: Day;
-  readonly consumed: readonly [number, number, number];
-  readonly exported: number;
+  readonly consumed: readonly [Metered, Metered, Metered];
+  readonly exported: Metered;
 }
 
 /** Columns, by the names that distributors give them, without case, accents and signs. */
@@ -75,15 +78,45 @@ export function refusedRow(
   return new DomainError('business_rule', { issues: [{ path: 'file', message: inRow }] });
 }
 
+/** Lines that may stand above a header, such as titles. */
+const LINES_ABOVE = 20;
+
+/** Finds the header among the first rows. @throws DomainError `business_rule` for the row that comes nearest to one. */
+export function headerFinder() {
+  let nearest: { readonly named: number; readonly refusal: unknown } | null = null;
+  let rows = 0;
+  const give = () => {
+    if (nearest) throw nearest.refusal;
+  };
+  return {
+    /** `null`: not yet. */
+    columnsIn(row: SheetRow): Columns | null {
+      try {
+        return columnsOf(row);
+      } catch (refusal) {
+        const named = row.cells.filter((cell) => NAMES.has(headerForm(cell))).length;
+        if (nearest === null || named > nearest.named) nearest = { named, refusal };
+        rows += 1;
+        if (rows > LINES_ABOVE) give();
+        return null;
+      }
+    },
+    give,
+  };
+}
+
+const headerForm = ({ value }: SheetRow['cells'][number]): string =>
+  searchForm(value.kind === 'text' ? value.text : '').replaceAll(/[^a-z0-9]/g, '');
+
 /** The columns that a header names. @throws DomainError `business_rule` when it names too few, or one twice. */
-export function columnsOf({ row, cells }: SheetRow): Columns {
+function columnsOf({ row, cells }: SheetRow): Columns {
   const columns: Partial<Record<string, Column>> = {};
-  for (const { column, value } of cells) {
-    const header = searchForm(value.kind === 'text' ? value.text : '').replaceAll(/[^a-z0-9]/g, '');
+  for (const cell of cells) {
+    const header = headerForm(cell);
     const name = NAMES.get(header);
     if (name === undefined) continue;
     if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));
-    columns[name] = { place: column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
+    columns[name] = { place: cell.column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
   }
   const needed = neededOf(columns);
   const missing = needed.find((name) => columns[name] === undefined);
@@ -107,65 +140,100 @@ export function isMonthly(columns: Columns): boolean {
 
 /** Reads the rows below a header. */
 export function rowReader(columns: Columns) {
+  const marks = createMarks();
   let sheetRow = 0;
   let cells: readonly string[] = [];
   let cups: string | null = null;
-  const refuse = (name: ColumnName, message: Message) =>
-    refusedRow(sheetRow, message, { name, place: columns[name]?.place });
+  const columnOf = (name: ColumnName) => ({ name, place: columns[name]?.place });
   const textOf = (name: ColumnName): string => cells[columns[name]?.place ?? -1] ?? '';
-  /** Whole millionths; `null`: the cell is empty. */
-  const energy = (name: ColumnName): number | null => {
+  const energy = (name: ColumnName): Metered => {
     const text = textOf(name);
-    return text === '' ? null : metered(name, text);
+    if (text === '') return null;
+    const value = marks.read(columns[name]?.place ?? -1, text);
+    return typeof value === 'number' || value === null ? metered(name, sheetRow, value ?? Number.NaN) : value;
   };
-  const metered = (name: ColumnName, text = textOf(name)): number => {
+  const metered = (name: ColumnName, row: number, value: number): number => {
     const { perKwh = 1 } = columns[name] ?? {};
-    const value = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
     const max = MAX_HOUR_KWH * perKwh;
-    if (value <= max) return Math.round(value * (MILLIONTHS / perKwh));
+    if (value >= 0 && value <= max) return Math.round(value * (MILLIONTHS / perKwh));
     const unit = perKwh === 1 ? 'kWh' : 'Wh';
-    throw refuse(name, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }));
+    throw refusedRow(row, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }), columnOf(name));
   };
+  const needed = (name: ColumnName): Metered => energy(name) ?? metered(name, sheetRow, Number.NaN);
   const begin = ({ row, cells: sent }: SheetRow) => {
     sheetRow = row;
     const texts: string[] = [];
     for (const { column, value } of sent) if (value.kind === 'text') texts[column] = value.text.trim();
     cells = texts;
+  };
+  const checkCups = () => {
     const named = textOf('cups');
     if (named === '') return;
     cups ??= named;
-    if (named !== cups) throw refuse('cups', 'names another supply point: a file is about one');
+    if (named !== cups) throw refusedRow(sheetRow, 'names another supply point: a file is about one', columnOf('cups'));
   };
   const dayOf = dayReader();
   const inOneColumn = columns.hora === undefined;
   const [dayColumn, hourColumn] = inOneColumn ? (['fecha_hora', 'fecha_hora'] as const) : (['fecha', 'hora'] as const);
   return {
-    hour: (sent: SheetRow): HourRow => {
+    /** `null`: a line that is no hour, such as a total. */
+    hour: (sent: SheetRow): HourRow | null => {
       begin(sent);
       const [dayText = '', hourText = ''] = inOneColumn
         ? textOf('fecha_hora').split(/ +/)
         : [textOf('fecha'), textOf('hora')];
       const day = dayOf(dayText);
-      if (day === null) throw refuse(dayColumn, 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099');
+      if (day === null && isOutside(dayText, hourText)) return null;
+      checkCups();
+      if (day === null)
+        throw refusedRow(sheetRow, 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099', columnOf(dayColumn));
       const time = timeOf(hourText, day);
       if (time === null)
-        throw refuse(hourColumn, 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours');
+        throw refusedRow(
+          sheetRow,
+          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours',
+          columnOf(hourColumn),
+        );
       const consumed = energy('consumo');
       const isEstimated = /^e/i.test(textOf('metodo'));
-      return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };
+      return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida'), isEstimated };
     },
-    month: (sent: SheetRow): MonthRow => {
+    /** `null`: a line that is no month, such as a total. */
+    month: (sent: SheetRow): MonthRow | null => {
       begin(sent);
       const [, year, month] = YEAR_FIRST_MONTH.exec(textOf('fecha')) ?? [];
       const day = `${year}-${month}-01`;
-      if (!isUsualDay(day)) throw refuse('fecha', 'must be a month as YYYY/MM, of 2000 to 2099');
-      const consumed = [metered('punta'), metered('llano'), metered('valle')] as const;
-      return { row: sent.row, day, consumed, exported: energy('energia_vertida') ?? 0 };
+      if (isUsualDay(day)) checkCups();
+      else if (isOutside(textOf('fecha'), '')) return null;
+      else throw refusedRow(sheetRow, 'must be a month as YYYY/MM, of 2000 to 2099', columnOf('fecha'));
+      const consumed = [needed('punta'), needed('llano'), needed('valle')] as const;
+      return { row: sent.row, day, consumed, exported: energy('energia_vertida') };
     },
+    /**
+     * The value of a column once all rows were read.
+     *
+     * @param most - What it has at most, kWh: more is not meant.
+     */
+    settled: (name: ColumnName, row: number, value: Metered, most: number): number | null => {
+      if (value === null || typeof value === 'number') return value;
+      const { place = -1, perKwh = 1 } = columns[name] ?? {};
+      // No meter counts thousandths of a Wh.
+      const usual = perKwh === 1 ? null : value.mark === ',' ? '.' : ',';
+      const meant = meantBy(value, marks.of(place) ?? usual, most * perKwh);
+      if (meant === null) throw refusedRow(row, openFault(value), columnOf(name));
+      return metered(name, row, meant);
+    },
+    /** The decimal mark of the file; `null`: it shows none. */
+    mark: (): DecimalMark | null => marks.of(-1),
   };
 }
 
-const ENERGY = /^\d{1,9}(?:[.,]\d{1,12})?$/;
+/** Whether a row without a day has nothing else that tells an hour, and what stands for the day looks like none. */
+function isOutside(dayText: string, hourText: string): boolean {
+  if (/^(sub)?total|^suma/i.test(dayText)) return true;
+  return !/^[\d/.-]+$/.test(dayText) && !/^\d{1,2}(:\d\d)?(:\d\d)?$/.test(hourText);
+}
+
 const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
 const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
@@ -188,7 +256,7 @@ function dayReader(): (text: string) => Day | null {
   };
 }
 
-/** Minutes of the day, for a number the end of that hour of it. Some files write the hours 1 to 25 as 01:00 to 25:00. */
+/** Minutes of the day. Some files write the hours 1 to 25 as 01:00 to 25:00. */
 function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | null {
   const most = Math.max(24, hoursIn(day)) * 60;
   const [, hour, quarter] = CLOCK.exec(text) ?? [];
@@ -196,6 +264,6 @@ function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | n
     const minute = Number(hour) * 60 + Number(quarter);
     return minute <= most ? { minute, isClock: true } : null;
   }
-  const minute = /^\d{1,2}$/.test(text) ? Number(text) * 60 : 0;
-  return minute > 0 && minute <= most ? { minute, isClock: false } : null;
+  const minute = /^\d{1,2}$/.test(text) ? Number(text) * 60 : Number.NaN;
+  return minute <= most ? { minute, isClock: false } : null;
 }

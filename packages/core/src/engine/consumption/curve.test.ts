@@ -89,10 +89,10 @@ describe.each(CURVE_DIALECTS)('A-80: a year of %s is read', (dialect: CurveDiale
     const hasSurplus = dialect !== 'datadis' && dialect !== 'edistribucion' && dialect !== 'plain';
     expect(curve.exportedKwh).toBeCloseTo(hasSurplus ? total(YEAR.map(({ exportedKwh }) => exportedKwh)) : 0, 6);
     expect(curve).toMatchObject({ tariff: '2.0TD', territory: 'peninsula', days: 365 });
-    expect(curve.notices).toEqual([
-      ...(hasEstimates ? ['horas_estimadas'] : []),
-      ...(hasNumbers || style.clock === 'end' ? [] : ['horas_por_inicio']),
-    ]);
+    expect(curve.notices).toEqual(hasEstimates ? ['horas_estimadas'] : []);
+    const hoursNamed = hasNumbers || style.clock === 'end' ? 'end' : 'beginning';
+    const decimalMark = dialect === 'ide' ? null : (style.decimal ?? ',');
+    expect(curve.reading).toEqual({ hoursNamed, decimalMark, linesOutside: 0 });
     const estimatedHours = hasEstimates ? YEAR.filter(({ isEstimated }) => isEstimated).length : 0;
     expect(curve.coverage).toEqual({ hours: 8760, expectedHours: 8760, estimatedHours });
     expect(curve.months.map(({ month, days }) => [month, days])).toEqual(
@@ -137,7 +137,7 @@ describe('A-80: when the clock is changed', () => {
   test('a day of October whose hours are numbered to 25, or one of which occurs twice by the clock, has the same sums', () => {
     const numbered = read(curveText(october, 'datadis'));
     for (const clock of ['begin', 'end'] as const) {
-      const { notices: _, ...figures } = read(curveText(october, 'datadis', { ...PLAIN_STYLE, clock }));
+      const { notices: _, reading: __, ...figures } = read(curveText(october, 'datadis', { ...PLAIN_STYLE, clock }));
       expect(numbered).toMatchObject(figures);
     }
     expect(numbered.coverage).toMatchObject({ hours: 49, expectedHours: 49 });
@@ -234,7 +234,7 @@ describe('A-80: a file is refused by row and column', () => {
     ],
     ['a day and month alone', withLine(4, `${CUPS};03/02;4;0,1;Real`), 'row 5, column 2 (fecha): must be a day'],
     ['no hour', withLine(4, `${CUPS};2026/02/02;;0,1;Real`), 'row 5, column 3 (hora): must be 1 to 24'],
-    ['hour 0', withLine(4, `${CUPS};2026/02/02;0;0,1;Real`), 'row 5, column 3 (hora): must be 1 to 24'],
+    ['hour 0', withLine(4, `${CUPS};2026/02/02;0;0,1;Real`), 'row 5: hour 0 in a file that numbers them from 1'],
     [
       'hour 25 on a day of 24',
       withLine(4, `${CUPS};2026/02/02;25;0,1;Real`),
@@ -248,8 +248,8 @@ describe('A-80: a file is refused by row and column', () => {
     ['24:15', withLine(4, `${CUPS};2026/02/02;24:15;0,1;Real`), 'row 5, column 3 (hora): must be 1 to 24'],
     ['a negative consumption', withLine(4, `${CUPS};2026/02/02;4;-0,1;Real`), 'row 5, column 4 (consumo): must be kWh'],
     [
-      'a consumption of an exponent',
-      withLine(4, `${CUPS};2026/02/02;4;1e3;Real`),
+      'a consumption of another unit',
+      withLine(4, `${CUPS};2026/02/02;4;100 W;Real`),
       'row 5, column 4 (consumo): must be kWh',
     ],
     [

@@ -1,10 +1,12 @@
 import { MAX_KWH } from '../bounds.ts';
 import { type Day, dayAfter, monthNumber } from '../calendar.ts';
-import type { SheetPart } from '../cells.ts';
+import type { SheetPart, SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
+import type { DecimalMark } from '../number-text.ts';
 import type { Community, Territory } from '../offers/offer.ts';
-import { columnsOf, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
+import { beginningOf, HOUR, type HourNames, hourNamesOf, timesOf } from './curve-hours.ts';
+import { type HourRow, headerFinder, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 
 import {
   type DayPeriods,
@@ -17,6 +19,7 @@ import {
 
 /** What to know about a curve. The codes are wire values. */
 export const CURVE_NOTICES = [
+  'excedentes_sin_datos',
   'horas_estimadas',
   'horas_por_inicio',
   'horas_sin_datos',
@@ -51,6 +54,15 @@ export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy 
     readonly expectedHours: number;
     /** How many hours were estimated. */
     readonly estimatedHours: number;
+  };
+  /** How the file was read. */
+  readonly reading: {
+    /** What the file names of each hour; `null`: it has totals by month. */
+    readonly hoursNamed: 'beginning' | 'end' | null;
+    /** `null`: it shows none. */
+    readonly decimalMark: DecimalMark | null;
+    /** How many lines above the header, or around the hours, are no part of the table, such as titles and totals. */
+    readonly linesOutside: number;
   };
   readonly notices: readonly CurveNotice[];
 }
@@ -87,7 +99,8 @@ const MAX_MONTHS = 36;
 const MAX_MISSING = 0.05;
 const MILLIONTHS = 1e6;
 const QUARTER = 15;
-const HOUR = 60;
+/** kWh that nobody consumes in an hour with at most 15 kW; more is not meant. */
+const MOST_KWH_OF_2_0TD = 100;
 
 /**
  * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; The result does not have
@@ -104,32 +117,47 @@ export function createCurveReader(
   const calendar = tariffCalendar(tariff, territory, community);
   const hours: HourRow[] = [];
   const months: MonthRow[] = [];
+  const header = headerFinder();
   let reader: ReturnType<typeof rowReader> | null = null;
   let isByMonth = false;
-  let count = 0;
+  let [count, outside, isBelow] = [0, 0, false];
+  const take = (row: SheetRow): boolean => {
+    if (reader === null) {
+      const columns = header.columnsIn(row);
+      if (columns === null) return false;
+      isByMonth = isMonthly(columns);
+      if (isByMonth && tariff !== '2.0TD') throw refusedRow(row.row, 'totals by month are those of 2.0TD alone');
+      reader = rowReader(columns);
+      return true;
+    }
+    count += 1;
+    if (count > MAX_CURVE_ROWS)
+      throw refusedRow(row.row, say('a file has at most {max} rows', { max: MAX_CURVE_ROWS }));
+    const [hour, month] = isByMonth ? [null, reader.month(row)] : [reader.hour(row), null];
+    if (hour === null && month === null) {
+      isBelow ||= hours.length + months.length > 0;
+      return false;
+    }
+    if (isBelow) throw refusedRow(row.row, 'stands below a line without a day: delete the lines between the hours');
+    if (hour) hours.push(hour);
+    if (month) months.push(month);
+    return true;
+  };
   return {
     take({ rows }) {
-      for (const row of rows) {
-        if (reader === null) {
-          const columns = columnsOf(row);
-          isByMonth = isMonthly(columns);
-          if (isByMonth && tariff !== '2.0TD') throw refusedRow(row.row, 'totals by month are those of 2.0TD alone');
-          reader = rowReader(columns);
-          continue;
-        }
-        count += 1;
-        if (count > MAX_CURVE_ROWS)
-          throw refusedRow(row.row, say('a file has at most {max} rows', { max: MAX_CURVE_ROWS }));
-        if (isByMonth) months.push(reader.month(row));
-        else hours.push(reader.hour(row));
-      }
+      for (const row of rows) if (!take(row)) outside += 1;
     },
     finish() {
+      if (reader === null) header.give();
       const totals = createTotals(calendar);
-      const { estimatedHours, namesBeginnings } = isByMonth
-        ? takeMonths(months, totals)
-        : takeHours(hours, totals, { territory, onLoad });
-      return { tariff, territory, ...totals.result({ isByMonth, estimatedHours, namesBeginnings }) };
+      const { settled = () => null, mark = () => null } = reader ?? {};
+      const settle: Settle = (name, row, value) =>
+        settled(name, row, value, tariff === '2.0TD' && !isByMonth ? MOST_KWH_OF_2_0TD : MAX_KWH);
+      const read = isByMonth
+        ? takeMonths(months, totals, settle)
+        : takeHours(hours, totals, { territory, onLoad, settle });
+      const reading = { hoursNamed: read.hoursNamed, decimalMark: mark(), linesOutside: outside };
+      return { tariff, territory, ...totals.result(read), reading };
     },
   };
 }
@@ -138,6 +166,8 @@ export function createCurveReader(
 interface MeteredDay {
   hours: number;
   exported: number;
+  /** The first row with a surplus and no consumption; `null`: none. */
+  surplusRow: number | null;
   readonly energy: number[];
   readonly length: number;
   readonly periods: DayPeriods;
@@ -154,7 +184,8 @@ function createTotals(calendar: TariffCalendar) {
       const known = days.get(day);
       if (known) return known;
       const energy = new Array<number>(calendar.energyPeriods).fill(0);
-      const made = { hours: 0, exported: 0, energy, length: hoursIn(day), periods: calendar.periodsOf(day), times: [] };
+      const [length, periods] = [hoursIn(day), calendar.periodsOf(day)];
+      const made = { hours: 0, exported: 0, surplusRow: null, energy, length, periods, times: [] };
       days.set(day, made);
       return made;
     },
@@ -162,7 +193,8 @@ function createTotals(calendar: TariffCalendar) {
       hasHours ||= !isOfQuarter;
       maxima[period] = Math.max(maxima[period] ?? 0, kilowatts);
     },
-    result({ isByMonth, estimatedHours, namesBeginnings }: HoursRead & { readonly isByMonth: boolean }) {
+    result({ estimatedHours, hoursNamed, isOpen, lacksSurplus }: HoursRead) {
+      const isByMonth = hoursNamed === null;
       const { hours, expectedHours } = coverageOf(days);
       const coverage = { hours: isByMonth ? null : hours, expectedHours, estimatedHours };
       const byMonth = Map.groupBy([...days].toSorted(), ([day]) => `${day.slice(0, 7)}-01`);
@@ -175,8 +207,9 @@ function createTotals(calendar: TariffCalendar) {
       const isTooMuch = [...whole.consumptionKwh, whole.exportedKwh].some((kwh) => kwh > MAX_KWH);
       if (isTooMuch) throw refusedFile(say('it has more than {max} kWh', { max: MAX_KWH }));
       const notices: CurveNotice[] = [];
+      if (lacksSurplus) notices.push('excedentes_sin_datos');
       if (estimatedHours > 0) notices.push('horas_estimadas');
-      if (namesBeginnings) notices.push('horas_por_inicio');
+      if (isOpen) notices.push('horas_por_inicio');
       if (hours < expectedHours) notices.push('horas_sin_datos');
       if (whole.days < 365) notices.push('menos_de_un_ano');
       if (isByMonth) notices.push('totales_mensuales');
@@ -206,13 +239,18 @@ function refusedFile(message: Message): DomainError {
 }
 
 /** @throws DomainError `business_rule` for a file without an hour, or with too many missing. */
-function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
+function coverageOf(days: ReadonlyMap<Day, Pick<MeteredDay, 'hours' | 'surplusRow'>>) {
   const [first, ...others] = [...days.keys()].toSorted();
   if (first === undefined) throw refusedFile('it has no hour with a consumption');
   const expectedHours = hoursFrom(first, others.at(-1) ?? first);
   let hours = 0;
   for (const [day, own] of days) hours += Math.min(own.hours, hoursIn(day));
-  if (expectedHours - hours > MAX_MISSING * expectedHours) {
+  const isShort = expectedHours - hours > MAX_MISSING * expectedHours;
+  for (const own of days.values()) {
+    if (own.surplusRow !== null && (isShort || own.hours === 0))
+      throw refusedRow(own.surplusRow, 'a surplus without a consumption: write 0 where nothing was consumed');
+  }
+  if (isShort) {
     const missing = { missing: expectedHours - hours, hours: expectedHours };
     throw refusedFile(say('{missing} of its {hours} hours are missing, which is more than 5 %', missing));
   }
@@ -222,66 +260,82 @@ function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
 /** How the hours of a file were read. */
 interface HoursRead {
   readonly estimatedHours: number;
-  /** It names hours by the clock, and an `HH:MM` was read as the beginning of its hour. */
-  readonly namesBeginnings: boolean;
+  readonly hoursNamed: HourNames['named'] | null;
+  /** Nothing shows whether an `HH:MM` is the beginning of its hour. */
+  readonly isOpen: boolean;
+  /** Some hours have a surplus, and others none, not even 0. */
+  readonly lacksSurplus: boolean;
+}
+
+type Settle = (
+  name: 'consumo' | 'energia_vertida' | 'punta' | 'llano' | 'valle',
+  row: number,
+  value: HourRow['consumed'],
+) => number | null;
+
+interface HoursContext {
+  readonly territory: Territory;
+  readonly onLoad: ((load: CurveLoad) => void) | undefined;
+  readonly settle: Settle;
 }
 
 /** Adds the hours up. */
-function takeHours(
-  rows: readonly HourRow[],
-  totals: Totals,
-  { territory, onLoad }: { readonly territory: Territory; readonly onLoad: ((load: CurveLoad) => void) | undefined },
-): HoursRead {
-  // A file in which a day ends at 24:00, or at 25:00 in October, writes the end of each hour.
-  let [span, namesEnds, hasClock, estimated] = [HOUR, false, false, 0];
-  for (const { isClock, minute } of rows) {
-    if (!isClock) continue;
-    hasClock = true;
-    if (minute % HOUR !== 0) span = QUARTER;
-    if (minute >= 24 * HOUR) namesEnds = true;
-  }
-  const repeatedHour = territory === 'canarias' ? 1 : 2;
-  for (const { row, day, minute, isClock, consumed, exported, isEstimated } of rows) {
-    // The label of the row shows whether the file writes the beginning or the end of hours.
-    if (consumed === null) continue;
+function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad, settle }: HoursContext): HoursRead {
+  const names = hourNamesOf(rows, territory);
+  const { span, named, has24 } = names;
+  let [estimated, exports, lacksSurplus] = [0, false, false];
+  for (const sent of rows) {
+    const { row, isClock, isEstimated } = sent;
+    const [consumed, exported] = [settle('consumo', row, sent.consumed), settle('energia_vertida', row, sent.exported)];
+    // The label of the row shows what the file names of hours.
+    if (consumed === null && exported === null) continue;
     if (!isClock && span === QUARTER) throw refusedRow(row, 'an hour among quarter-hours');
-    const start = !isClock || namesEnds ? minute - span : minute;
-    if (start < 0)
-      throw refusedRow(row, '00:00 in a file that names hours by their end: it is 24:00 of the day before');
+    if (!isClock && has24 && sent.minute === 0)
+      throw refusedRow(row, 'hour 0 in a file that numbers them from 1 to 24');
+    const { day, start } = beginningOf(sent, names);
     const own = totals.day(day);
-    const hour = Math.floor(start / HOUR);
-    // When the clock goes back one hour occurs twice, unless the file numbers the hours of that day to 25.
-    const most = own.length === 25 && hour === repeatedHour ? 2 : 1;
+    exports ||= exported !== null;
+    own.exported += exported ?? 0;
+    if (consumed === null) {
+      own.surplusRow ??= row;
+      continue;
+    }
+    lacksSurplus ||= exported === null;
     const times = (own.times[start / QUARTER] ?? 0) + 1;
     own.times[start / QUARTER] = times;
     own.hours += span / HOUR;
-    if (times > most || own.hours > Math.max(24, own.length))
-      throw refusedRow(row, 'an hour that the file has already');
+    if (times > timesOf({ day, start }, named, territory) || own.hours > Math.max(24, own.length))
+      throw refusedRow(
+        row,
+        sent.day === day
+          ? 'an hour that the file has already'
+          : '00:00 in a file that names hours by their end, and the day before has its 24:00',
+      );
     // Days on which the clock is changed are Sundays with one period, so it does not matter which of their hours it is.
-    const at = Math.min(23, hour);
+    const at = Math.min(23, Math.floor(start / HOUR));
     const period = own.periods.energy[at] ?? 0;
     own.energy[period] = (own.energy[period] ?? 0) + consumed;
-    own.exported += exported;
     const powerPeriod = own.periods.power[at] ?? 0;
     const load = consumed * (HOUR / span);
     totals.peak(powerPeriod, load, span === QUARTER);
     onLoad?.({ day, period: powerPeriod, kw: load / MILLIONTHS, isQuarter: span === QUARTER });
     if (isEstimated) estimated += span / HOUR;
   }
-  return { estimatedHours: estimated, namesBeginnings: hasClock && !namesEnds };
+  return { estimatedHours: estimated, hoursNamed: named, isOpen: names.isOpen, lacksSurplus: exports && lacksSurplus };
 }
 
 /** Adds the months up, each with its days. */
-function takeMonths(rows: readonly MonthRow[], totals: Totals): HoursRead {
+function takeMonths(rows: readonly MonthRow[], totals: Totals, settle: Settle): HoursRead {
   const seen = new Set<Day>();
   for (const { row, day: first, consumed, exported } of rows) {
     if (seen.size === MAX_MONTHS) throw refusedRow(row, say('a file covers at most {max} months', { max: MAX_MONTHS }));
     if (seen.has(first)) throw refusedRow(row, 'a month that the file has already');
     seen.add(first);
     const own = totals.day(first);
-    for (const [period, value] of consumed.entries()) own.energy[period] = value;
-    own.exported = exported;
+    for (const [period, name] of (['punta', 'llano', 'valle'] as const).entries())
+      own.energy[period] = settle(name, row, consumed[period] ?? null) ?? 0;
+    own.exported = settle('energia_vertida', row, exported) ?? 0;
     for (let day = first; day.startsWith(first.slice(0, 7)); day = dayAfter(day)) totals.day(day).hours = hoursIn(day);
   }
-  return { estimatedHours: 0, namesBeginnings: false };
+  return { estimatedHours: 0, hoursNamed: null, isOpen: false, lacksSurplus: false };
 }

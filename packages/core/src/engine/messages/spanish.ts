@@ -335,8 +335,13 @@ export const SPANISH = {
   '{missing} of its {hours} hours are missing, which is more than 5 %':
     'faltan {missing} de sus {hours} horas, más del 5 %',
   'an hour among quarter-hours': 'una hora entre cuartos de hora',
-  '00:00 in a file that names hours by their end: it is 24:00 of the day before':
-    '00:00 en un archivo que nombra las horas por su final: son las 24:00 del día anterior',
+  '00:00 in a file that names hours by their end, and the day before has its 24:00':
+    '00:00 en un archivo que nombra el fin de las horas, y el día anterior tiene sus 24:00',
+  'hour 0 in a file that numbers them from 1 to 24': 'hora 0 en un archivo que las numera de 1 a 24',
+  'a surplus without a consumption: write 0 where nothing was consumed':
+    'excedentes sin consumo: hay que escribir 0 donde no se consumió nada',
+  'stands below a line without a day: delete the lines between the hours':
+    'está debajo de una línea sin fecha: hay que borrar las líneas que hay entre las horas',
   'an hour that the file has already': 'una hora que el archivo ya tiene',
   'a month that the file has already': 'un mes que el archivo ya tiene',
 

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { plainCurveParts } from '../../../testing/curve-files.ts';
+import { dayAfter } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
+import { type Curve, type CurveTerms, createCurveReader } from './curve.ts';
+
+const HOME: CurveTerms = { tariff: '2.0TD', territory: 'peninsula' };
+const FACTORY: CurveTerms = { tariff: '6.1TD', territory: 'peninsula' };
+
+function read(lines: readonly string[], terms = HOME): Curve {
+  const reader = createCurveReader(terms);
+  for (const part of plainCurveParts(lines.join('\n'))) reader.take(part);
+  return reader.finish();
+}
+
+/** What a file is refused with. */
+function refusalOf(lines: readonly string[], terms = HOME): string {
+  try {
+    read(lines, terms);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const [issue] = 'issues' in error.details ? (error.details.issues ?? []) : [];
+    return issue ? inWords(issue.message) : '';
+  }
+  return 'read';
+}
+
+const HEADER = 'Fecha;Hora;AE_kWh';
+const clock = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+function daysFrom(first: string, count: number): readonly string[] {
+  const days = [first];
+  while (days.length < count) days.push(dayAfter(days.at(-1) ?? first));
+  return days;
+}
+
+/**
+ * Rows of hours by their end, numbers of the hour as kWh; midnight as 24:00 where `late` says so, else as 00:00 of the next
+ * day.
+ */
+const byEnd = (days: readonly string[], late: (day: string) => boolean, span = 60) =>
+  days.flatMap((day) =>
+    Array.from({ length: (24 * 60) / span }, (_, at) => {
+      const end = (at + 1) * span;
+      const isNext = end === 24 * 60 && !late(day);
+      return `${isNext ? dayAfter(day) : day};${clock(isNext ? 0 : end)};${Math.floor((end - span) / 60) + 1}`;
+    }),
+  );
+const byBeginning = (days: readonly string[]) =>
+  days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day};${clock(hour * 60)};${hour + 1}`));
+/** Of days from Monday on: sums of the hours 1 to 24 by period. */
+const WORKING_DAY = [11 + 12 + 13 + 14 + 19 + 20 + 21 + 22, 9 + 10 + 15 + 16 + 17 + 18 + 23 + 24, 36];
+
+describe('A-80: hours are named by what the whole file shows', () => {
+  const weekdays = daysFrom('2026-02-02', 5);
+  const sums = WORKING_DAY.map((kwh) => kwh * 5);
+  test.each<[string, readonly string[], 'beginning' | 'end']>([
+    ['ends, midnight as 00:00 of the next day', byEnd(weekdays, () => false), 'end'],
+    ['ends, midnight as 24:00', byEnd(weekdays, () => true), 'end'],
+    ['ends, midnight in both forms', byEnd(weekdays, (day) => day !== '2026-02-04'), 'end'],
+    ['ends, 24:00 on one day alone', byEnd(weekdays, (day) => day === '2026-02-03'), 'end'],
+    ['ends, a lone 00:00 after the last day', byEnd(weekdays, (day) => day !== '2026-02-06'), 'end'],
+    ['beginnings', byBeginning(weekdays), 'beginning'],
+    ['beginnings from 0 to 23', byBeginning(weekdays).map((row) => row.replace(/;0?(\d+):00;/, ';$1;')), 'beginning'],
+    ['ends as 1 to 23 and 0', byEnd(weekdays, () => false).map((row) => row.replace(/;0?(\d+):00;/, ';$1;')), 'end'],
+    ['ends, the newest hour first', byEnd(weekdays, () => false).toReversed(), 'end'],
+  ])('%s', (_, rows, hoursNamed) => {
+    const { consumptionKwh, days, notices, reading } = read([HEADER, ...rows]);
+    expect({ consumptionKwh, days, notices }).toEqual({ consumptionKwh: sums, days: 5, notices: ['menos_de_un_ano'] });
+    expect(reading.hoursNamed).toBe(hoursNamed);
+  });
+
+  test('quarter-hours by their end, midnight as 00:00 of the next day', () => {
+    const { consumptionKwh, days, reading } = read([HEADER, ...byEnd(weekdays, () => false, 15)]);
+    expect([consumptionKwh, days, reading.hoursNamed]).toEqual([sums.map((kwh) => kwh * 4), 5, 'end']);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['the hour from 1 to 2 by its end twice, as clocks in UTC show it', ['01:00', '02:00', '02:00', '03:00']],
+    ['the hour from 2 to 3 by its end twice', ['01:00', '02:00', '03:00', '03:00']],
+  ])('ends over the 25 hours of October, %s', (_, first) => {
+    const october = (hours: readonly string[]) => hours.map((hour) => `2026-10-25;${hour};1`);
+    const later = Array.from({ length: 20 }, (__, at) => clock((at + 4) * 60));
+    const rows = [...october([...first, ...later]), '2026-10-26;00:00;1'];
+    expect(rows).toHaveLength(25);
+    const before = byEnd(['2026-10-24'], () => false);
+    const { coverage, days, reading } = read([HEADER, ...before, ...rows]);
+    expect([coverage.hours, coverage.expectedHours, days, reading.hoursNamed]).toEqual([49, 49, 2, 'end']);
+  });
+
+  test('ends over the 23 hours of March', () => {
+    const rows = byEnd(['2026-03-29'], () => false).filter((row) => !row.includes(';03:00;'));
+    const { coverage, reading } = read([HEADER, ...byEnd(['2026-03-28'], () => false), ...rows]);
+    expect([coverage.hours, coverage.expectedHours, reading.hoursNamed]).toEqual([47, 47, 'end']);
+  });
+
+  test('hours that may be either are read as beginnings, with a warning', () => {
+    const rows = byBeginning(daysFrom('2026-02-02', 12)).slice(5, -5);
+    const { notices, reading } = read([HEADER, ...rows]);
+    expect(notices).toContain('horas_por_inicio');
+    expect(reading.hoursNamed).toBe('beginning');
+  });
+
+  test('00:00 is refused where the day before has its 24:00 too', () => {
+    const rows = [...byEnd(weekdays, () => true), '2026-02-05;00:00;1'];
+    expect(refusalOf([HEADER, ...rows])).toBe(
+      'row 122: 00:00 in a file that names hours by their end, and the day before has its 24:00',
+    );
+  });
+});
+
+describe('A-80: lines around the table', () => {
+  const rows = byEnd(daysFrom('2026-02-02', 3), () => true);
+  test.each<[string, readonly string[], readonly string[], number]>([
+    ['a hint for Excel', ['sep=;'], [], 1],
+    ['titles and an empty line', ['Consultas de consumo;;', 'Periodo;02/02/2026 - 04/02/2026;', ';;'], [], 2],
+    ['a total', [], ['Total;;900'], 1],
+    ['a total with a count of hours, and a note', [], ['TOTAL;72;900', 'Datos provisionales'], 2],
+    ['titles and a sum', ['Distribuidora', 'Curva horaria;del contrato'], ['Suma;;900', 'Página 1 de 1'], 4],
+  ])('%s are no part of it, and are counted', (_, above, below, linesOutside) => {
+    const curve = read([...above, HEADER, ...rows, ...below]);
+    expect(curve.consumptionKwh).toEqual(WORKING_DAY.map((kwh) => kwh * 3));
+    expect(curve.reading).toMatchObject({ linesOutside });
+  });
+
+  test('a line with a unit below the header is no part of it', () => {
+    expect(read([HEADER, '(día);(hora);(kWh)', ...rows]).reading.linesOutside).toBe(1);
+  });
+
+  test('a total before the supply point is no other one', () => {
+    const lines = ['CUPS;Fecha;Hora;AE_kWh', ...rows.map((row) => `ES1;${row}`), 'Total;;;900'];
+    expect(read(lines).reading.linesOutside).toBe(1);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['hours below a total', [HEADER, ...rows.slice(0, 48), 'Total;;600', ...rows.slice(48)], 'row 51: stands below'],
+    ['a day without an hour', [HEADER, ...rows, '2026-02-05;;5'], 'row 74, column 2 (hora): must be'],
+    ['an hour without a day', [HEADER, ...rows, ';3;5'], 'row 74, column 1 (fecha): must be a day'],
+    ['a day that is none', [HEADER, ...rows, '31/02/2026;;5'], 'row 74, column 1 (fecha): must be a day'],
+    ['a header that comes too late', [...Array.from({ length: 21 }, () => 'x'), HEADER, ...rows], 'row 1: no column'],
+    [
+      'the line that comes nearest to a header',
+      ['Curva', 'Fecha;Hora;kWh', ...rows],
+      'row 2: no column is called consumo',
+    ],
+  ])('%s are refused by their row', (_, lines, refusal) => {
+    expect(refusalOf(lines)).toContain(refusal);
+  });
+});
+
+describe('A-104: numbers of a curve are read by the whole file', () => {
+  const days = daysFrom('2026-02-02', 2);
+  const rows = (values: readonly string[], more = '') =>
+    byEnd(days, () => true).map((row, at) => row.replace(/[^;]*$/, `${values[at % values.length]}${more}`));
+  test.each<[string, string, readonly string[], number, ',' | '.' | null]>([
+    ['thousands beside decimal commas', 'AE_kWh', ['1.019', '987,5'], 2006.5, ','],
+    ['thousands beside decimal points', 'AE_kWh', ['1,019', '987.5'], 2006.5, '.'],
+    ['thousands and decimals', 'AE_kWh', ['1.019,25', '0'], 1019.25, ','],
+    ['decimals beside other decimals', 'AE_kWh', ['1,019', '0,5'], 1.519, ','],
+    ['whole watt-hours', 'Consumo Wh', ['1.019', '987'], 2.006, null],
+    ['exponents', 'AE_kWh', ['1E-03', '2,5'], 2.501, ','],
+  ])('%s', (_, name, values, kwh, decimalMark) => {
+    const { consumptionKwh, reading } = read([`Fecha;Hora;${name}`, ...rows(values)], FACTORY);
+    expect(total(consumptionKwh)).toBeCloseTo(kwh * 24, 6);
+    expect(reading.decimalMark).toBe(decimalMark);
+  });
+
+  test('a column follows the others where it shows nothing', () => {
+    const lines = ['Fecha;Hora;AE_kWh;AS_kWh', ...rows(['1.019'], ';0,5')];
+    expect(total(read(lines, FACTORY).consumptionKwh)).toBe(1019 * 48);
+  });
+
+  test('numbers that stay open are refused with both readings, but not where nobody consumes the greater', () => {
+    const lines = [HEADER, ...rows(['1,019', '12,500'])];
+    expect(refusalOf(lines, FACTORY)).toBe(
+      'row 2, column 3 (consumo): 1,019 is 1019 or 1.019: write it without a separator of thousands',
+    );
+    expect(total(read(lines).consumptionKwh)).toBeCloseTo((1.019 + 12.5) * 24, 6);
+  });
+
+  test('totals of a month are read so too', () => {
+    const lines = ['Fecha;Punta;Llano;Valle', '2026/01;1.019;80,5;1.200'];
+    expect(read(lines).consumptionKwh).toEqual([1019, 80.5, 1200]);
+    expect(refusalOf(['Fecha;Punta;Llano;Valle', '2026/01;1.019;80;1.200'])).toContain(
+      'row 2, column 2 (punta): 1.019 is',
+    );
+  });
+});
+
+describe('A-80: an absent value is no zero', () => {
+  const days = daysFrom('2026-06-01', 10);
+  /** Hours with a surplus of 2 kWh from 12 to 15, and nothing consumed where `isAbsent`. */
+  const lines = (isAbsent: (at: number) => boolean, surplus: (hour: number) => string) => [
+    'Fecha;Hora;AE_kWh;AS_kWh',
+    ...days.flatMap((day, index) =>
+      Array.from(
+        { length: 24 },
+        (_, hour) => `${day};${hour + 1};${isAbsent(index * 24 + hour) ? '' : 1};${surplus(hour)}`,
+      ),
+    ),
+  ];
+  const sun = (hour: number) => (hour >= 12 && hour < 15 ? '2' : '0');
+
+  test.each([
+    [(at: number) => at === 12, 239],
+    [(at: number) => at === 36 || at === 37, 238],
+    [(at: number) => at % 24 === 13, 230],
+  ])('surplus beside an absent consumption counts, and its hour is missing', (isAbsent, hours) => {
+    const { exportedKwh, coverage, notices, consumptionKwh } = read(lines(isAbsent, sun));
+    expect([exportedKwh, coverage.hours, total(consumptionKwh)]).toEqual([60, hours, hours]);
+    expect(notices).toEqual(['horas_sin_datos', 'menos_de_un_ano']);
+  });
+
+  test('more than 5 % of such hours are refused by the first one, and so is a day of them', () => {
+    const refusal = 'a surplus without a consumption: write 0 where nothing was consumed';
+    expect(refusalOf(lines((at) => at % 24 === 12 || at % 24 === 13, sun))).toBe(`row 14: ${refusal}`);
+    expect(refusalOf([...lines(() => false, sun), '2026-06-11;12;;1'])).toBe(`row 242: ${refusal}`);
+  });
+
+  test('an absent surplus beside others is told, and a column without any is not', () => {
+    const some = read(
+      lines(
+        () => false,
+        (hour) => (hour < 8 ? '' : sun(hour)),
+      ),
+    );
+    expect([some.exportedKwh, some.notices]).toEqual([60, ['excedentes_sin_datos', 'menos_de_un_ano']]);
+    expect(
+      read(
+        lines(
+          () => false,
+          () => '',
+        ),
+      ).notices,
+    ).toEqual(['menos_de_un_ano']);
+  });
+});
