@@ -1,11 +1,11 @@
 import {
   type BulkFormat,
   type Caller,
+  type Command,
   type ExtraLimit,
   maySeeCommissions,
   type RefusalCode,
   type Scope,
-  type Task,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { answerFields, wantedOf } from './answer-fields.ts';
@@ -186,7 +186,15 @@ interface Converted<Out, In> {
   readonly toWire: (out: Out, caller: Caller, input: In) => unknown;
 }
 
-type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType, Out, Found> = Row & {
+type OperationRow<
+  Path extends string,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Out,
+  Found,
+  In,
+  Ready,
+> = Row & {
   readonly path: Path;
   /** Parameters in addition to `client_id`, which every operation takes. */
   readonly query?: Query;
@@ -208,17 +216,20 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
         /** Performs an operation that is no write. Its result is converted, and sent under the first status of `success`. */
         readonly answer: (call: Call, input: Input<Path, Query, Body>) => Promise<Out>;
         readonly perform?: never;
-        readonly write?: never;
+        readonly command?: never;
+        readonly input?: never;
       }
     | {
         /** Used instead, where the answer is a file, or its status or headers depend on the call. */
         readonly perform: (call: Call, input: Input<Path, Query, Body>) => Promise<Outcome>;
         readonly answer?: never;
-        readonly write?: never;
+        readonly command?: never;
+        readonly input?: never;
       }
     | {
-        /** The command of a write, with its input. */
-        readonly write: (input: Input<Path, Query, Body>, call: Call) => Task<Out, Found>;
+        /** What a write does, and what it gets. */
+        readonly command: Command<In, Out, Found, Ready>;
+        readonly input: (input: Input<Path, Query, Body>, call: Call) => NoInfer<In>;
         readonly answer?: never;
         readonly perform?: never;
       }
@@ -231,8 +242,22 @@ export function defineOperation<
   Body extends z.ZodType = z.ZodUndefined,
   Out = unknown,
   Found = unknown,
->(row: OperationRow<Path, Query, Body, Out, Found>): Operation {
-  const { query, body = null, perform, answer, write, replay, output, status, current, ...rest } = row;
+  In = unknown,
+  Ready = In,
+>(row: OperationRow<Path, Query, Body, Out, Found, In, Ready>): Operation {
+  const {
+    query,
+    body = null,
+    perform,
+    answer,
+    command,
+    input: inputOf,
+    replay,
+    output,
+    status,
+    current,
+    ...rest
+  } = row;
   const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
   const converted = output !== null && 'toWire' in output ? output : null;
@@ -255,7 +280,7 @@ export function defineOperation<
         const bodyOf = (out: Out) =>
           converted ? converted.toWire(out, caller, input) : output === null ? undefined : out;
         const toWire = (out: Out) => ({ status: status?.(out) ?? usual, headers: {}, body: bodyOf(out) });
-        if (!write) {
+        if (!command) {
           const outcome = async (asked: Call) => (answer ? toWire(await answer(asked, input)) : perform(asked, input));
           return written(
             call,
@@ -264,7 +289,8 @@ export function defineOperation<
           );
         }
         return answerWrite(call, {
-          task: write(input, call),
+          command,
+          input: inputOf(input, call),
           toWire,
           current: current && ((found: Found) => current(found, caller)),
         });

@@ -1,4 +1,4 @@
-import { DomainError, type Task } from '@tarifario/core/service';
+import { type Command, carryOut, DomainError } from '@tarifario/core/service';
 import type { Call, EntityTags, LongRead, Outcome } from './call.ts';
 import { storeOutcome } from './idempotency.ts';
 import { utf8 } from './json.ts';
@@ -37,8 +37,9 @@ export async function answerRead(call: Call, { longRead, outcome }: Read): Promi
 }
 
 /** How a row performs and words a write. */
-interface Write<Out, Found> {
-  readonly task: Task<Out, Found>;
+interface Write<In, Out, Found, Ready> {
+  readonly command: Command<In, Out, Found, Ready>;
+  readonly input: NoInfer<In>;
   readonly toWire: (out: Out) => Pick<Outcome, 'status' | 'body'>;
   /** The record before the write, as its caller reads it; `null`: there is none. Absent: no `If-Match`. */
   readonly current: ((found: Found) => unknown) | undefined;
@@ -52,9 +53,12 @@ interface Write<Out, Found> {
  * @throws DomainError `precondition_failed`, and what the command throws.
  * @see docs/assumptions.md, A-53 and A-66
  */
-export function answerWrite<Out, Found>(call: Call, { task, toWire, current }: Write<Out, Found>): Promise<Outcome> {
+export function answerWrite<In, Out, Found, Ready>(
+  call: Call,
+  { command, input, toWire, current }: Write<In, Out, Found, Ready>,
+): Promise<Outcome> {
   const { deps, caller, entityTags, idempotencyRequest } = call;
-  return task.perform(deps, caller, async ({ writer, at, find, run }) => {
+  return carryOut({ command, input, deps, caller }, async ({ writer, at, find, run }) => {
     const found = await find();
     const isAsExpected = !entityTags?.expected || !current || matchesRecord(entityTags, current(found));
     const { status, body } = toWire(await run(found));

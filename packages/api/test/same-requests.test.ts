@@ -1,4 +1,4 @@
-import { type Command, taskOf, type Upload } from '@tarifario/core/service';
+import type { Command, Upload } from '@tarifario/core/service';
 import { filledWorld } from '@tarifario/testkit/api/sample';
 import { type CallInput, createWorld, type SentFormParts, type World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,8 @@ describe('requests are the same or not', () => {
     body: z.unknown(),
     examples: [],
     tagged: true,
-    write: () => taskOf({ find: async () => null, run: announce }, null),
+    command: { find: async () => null, run: announce },
+    input: () => null,
     output: { shape: z.unknown(), toWire: ({ id }) => ({ id, text: 'ñ', none: null, list: [0.1, -0] }) },
   });
   const send = (world: World, input: CallInput) => world.send(planted, { ...input, idempotencyKey: NAME });

@@ -359,7 +359,7 @@ export {
 } from './service/usecases/catalog-subscriptions.ts';
 export { type ListedChange, listChanges, unknownCursor } from './service/usecases/changes.ts';
 export { connectionClosed, onceClosed, whileOpen } from './service/usecases/closing.ts';
-export { type Command, type Task, taskOf } from './service/usecases/command.ts';
+export { type Command, carryOut } from './service/usecases/command.ts';
 export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';
 export type { Deps, Imprint } from './service/usecases/deps.ts';

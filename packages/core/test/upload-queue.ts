@@ -1,6 +1,6 @@
 import type { Caller } from '../src/service/access/caller.ts';
 import type { Upload } from '../src/service/uploads/upload.ts';
-import { type Command, taskOf } from '../src/service/usecases/command.ts';
+import { type Command, carryOut } from '../src/service/usecases/command.ts';
 import type { Deps } from '../src/service/usecases/deps.ts';
 import { type QueueParts, runNextUpload } from '../src/service/usecases/queued-uploads.ts';
 import { createUpload, type NewUpload } from '../src/service/usecases/uploads.ts';
@@ -28,7 +28,7 @@ export function run<In, Out, Found, Ready>(
   caller: Caller = world.fullCaller,
 ): Promise<Out> {
   const deps = world.deps as unknown as Deps;
-  return taskOf(command, input).perform(deps, caller, async ({ find, run }) => run(await find()));
+  return carryOut({ command, input, deps, caller }, async ({ find, run }) => run(await find()));
 }
 
 export function queue(world: ImportWorld, file: NewUpload, caller?: Caller): Promise<Upload> {

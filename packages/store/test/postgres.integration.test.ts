@@ -1,4 +1,4 @@
-import { changeOf, type Deps, type Reader, retryUpload, type Store, taskOf } from '@tarifario/core/service';
+import { carryOut, changeOf, type Deps, type Reader, retryUpload, type Store } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -213,9 +213,9 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
         const limiter = { take: async () => ({ accepted: true, states: [] }), giveBack: async () => {} };
         const deps = { store: one, clock, imports, limiter } as unknown as Deps;
-        const task = taskOf(retryUpload, { id: 1, firmId: null });
         const caller = callerOf({ accountId: world.account.id });
-        return task.perform(deps, caller, async ({ find, run }) => run(await find()));
+        const order = { command: retryUpload, input: { id: 1, firmId: null }, deps, caller };
+        return carryOut(order, async ({ find, run }) => run(await find()));
       };
 
       beforeEach(async () => {

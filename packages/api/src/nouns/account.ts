@@ -14,7 +14,6 @@ import {
   SCOPES,
   SUBSCRIPTION_STATUSES,
   type Subscription,
-  taskOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { nameField } from '../fields.ts';
@@ -148,8 +147,13 @@ export const ACCOUNT: readonly Operation[] = [
         body: { email: 'cuentas@energiaclara.example', current_password: CURRENT_PASSWORD },
       },
     ],
-    write: ({ firmId, body: { name = null, email = null, current_password: currentPassword = null } }) =>
-      taskOf(editAccount, { firmId, name, email, currentPassword }),
+    command: editAccount,
+    input: ({ firmId, body: { name = null, email = null, current_password: currentPassword = null } }) => ({
+      firmId,
+      name,
+      email,
+      currentPassword,
+    }),
   }),
   defineOperation({
     id: 'changePassword',
@@ -170,8 +174,12 @@ export const ACCOUNT: readonly Operation[] = [
         body: { current_password: CURRENT_PASSWORD, new_password: 'molino-azul-1987' },
       },
     ],
-    write: ({ firmId, body: { current_password: currentPassword, new_password: newPassword } }) =>
-      taskOf(changePassword, { firmId, currentPassword, newPassword }),
+    command: changePassword,
+    input: ({ firmId, body: { current_password: currentPassword, new_password: newPassword } }) => ({
+      firmId,
+      currentPassword,
+      newPassword,
+    }),
   }),
   defineOperation({
     id: 'getSubscription',

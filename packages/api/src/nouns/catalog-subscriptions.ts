@@ -1,9 +1,4 @@
-import {
-  decideCatalogSubscription,
-  listCatalogSubscriptions,
-  type SubscriptionEntry,
-  taskOf,
-} from '@tarifario/core/service';
+import { decideCatalogSubscription, listCatalogSubscriptions, type SubscriptionEntry } from '@tarifario/core/service';
 import { z } from 'zod';
 import { LIST_QUERY, listAnswer, listChoice } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
@@ -34,8 +29,8 @@ function decisionRow(
     scopes: ['clients:write'],
     output: catalogSubscription,
     examples: [{ summary: 'One retailer', params: { id: 1, company_id: 3 } }],
-    write: ({ path: { id, company_id: companyId }, firmId }) =>
-      taskOf(decideCatalogSubscription, { id, companyId, firmId, isSubscribed }),
+    command: decideCatalogSubscription,
+    input: ({ path: { id, company_id: companyId }, firmId }) => ({ id, companyId, firmId, isSubscribed }),
   });
 }
 

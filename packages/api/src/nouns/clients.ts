@@ -7,7 +7,6 @@ import {
   getFirm,
   listFirms,
   MAX_LOGO_BYTES,
-  taskOf,
   toggleFirm,
   updateFirm,
 } from '@tarifario/core/service';
@@ -75,8 +74,14 @@ const { create, one } = recordRows({
         body: { name: 'Asesoría Norte', image_url: 'https://asesorianorte.example/logo.png', catalog: 'all' },
       },
     ],
-    write: ({ firmId, body: { name, image_url: imageUrl, logo, catalog: catalogDefault } }) =>
-      taskOf(createFirm, { firmId, name, imageUrl, logo, catalogDefault }),
+    command: createFirm,
+    input: ({ firmId, body: { name, image_url: imageUrl, logo, catalog: catalogDefault } }) => ({
+      firmId,
+      name,
+      imageUrl,
+      logo,
+      catalogDefault,
+    }),
   },
   update: {
     description: `Changes the fields that are sent; null erases a picture. ${LOGOS}`,
@@ -86,8 +91,8 @@ const { create, one } = recordRows({
       { summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } },
       { summary: 'The picture that its proposals show', params: { id: 1 }, body: { logo: DOT } },
     ],
-    write: ({ id, firmId, body: { name, image_url: imageUrl, logo } }) =>
-      taskOf(updateFirm, { id, firmId, name, imageUrl, logo }),
+    command: updateFirm,
+    input: ({ id, firmId, body: { name, image_url: imageUrl, logo } }) => ({ id, firmId, name, imageUrl, logo }),
   },
   toggleRefusals: ['firm_limit_reached'],
   about: {

@@ -1,4 +1,4 @@
-import { type Company, catalogCompanyCases, ownCompanyCases, taskOf } from '@tarifario/core/service';
+import { type Company, catalogCompanyCases, ownCompanyCases } from '@tarifario/core/service';
 import { z } from 'zod';
 import { clientIdField, nameField, patchOf } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
@@ -27,7 +27,7 @@ export const company = answer(
   }),
 );
 
-type CompanyNoun = Noun<Company, Company, z.ZodType, z.ZodType>;
+type CompanyNoun = Noun<Company, Company>;
 
 const NEW_COMPANY = { name: nameField, logo_url: logoUrl.default(null) };
 
@@ -53,16 +53,21 @@ function companyRows(
       body,
       refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
       examples: [created],
-      write: ({ firmId, body: { client_id: ownerFirmId = null, name, logo_url: logoUrl } }) =>
-        taskOf(noun.cases.create, { firmId, ownerFirmId, name, logoUrl }),
+      command: noun.cases.create,
+      input: ({ firmId, body: { client_id: ownerFirmId = null, name, logo_url: logoUrl } }) => ({
+        firmId,
+        ownerFirmId,
+        name,
+        logoUrl,
+      }),
     },
     update: {
       description: about.update,
       body: patchOf({ name: nameField.optional(), logo_url: logoUrl.optional() }),
       refusals: ['duplicate_name', 'business_rule'],
       examples: [{ params: { id }, ...updated }],
-      write: ({ id, firmId, body: { name, logo_url: logoUrl } }) =>
-        taskOf(noun.cases.update, { id, firmId, name, logoUrl }),
+      command: noun.cases.update,
+      input: ({ id, firmId, body: { name, logo_url: logoUrl } }) => ({ id, firmId, name, logoUrl }),
     },
     about: {
       get: about.get,

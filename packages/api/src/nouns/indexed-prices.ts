@@ -1,4 +1,4 @@
-import { catalogMonthCases, ownMonthCases, type Scope, taskOf } from '@tarifario/core/service';
+import { catalogMonthCases, ownMonthCases, type Scope } from '@tarifario/core/service';
 import { listAnswer, PAGE_QUERY, pageOf } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
@@ -59,8 +59,12 @@ function monthRows(side: Side): readonly Operation[] {
       success: [200, 201],
       refusals: ['quota_reached', 'storage_full', 'business_rule'],
       examples: examples.upsert,
-      write: ({ path: { id }, firmId, body }) =>
-        taskOf(cases.upsert, { id, firmId, draft: { month: body.reference_month, ...fromWirePrices(body) } }),
+      command: cases.upsert,
+      input: ({ path: { id }, firmId, body }) => ({
+        id,
+        firmId,
+        draft: { month: body.reference_month, ...fromWirePrices(body) },
+      }),
       output: { shape: monthlyPrices.shape, toWire: ({ price }) => monthlyPrices.toWire(price) },
       status: ({ outcome }) => (outcome === 'created' ? 201 : 200),
       current: ({ price }) => price && monthlyPrices.toWire(price),
@@ -89,7 +93,8 @@ function monthRows(side: Side): readonly Operation[] {
       success: [204],
       refusals: ['storage_full'],
       examples: examples.get,
-      write: ({ path: { id, month }, firmId }) => taskOf(cases.delete, { id, month, firmId }),
+      command: cases.delete,
+      input: ({ path: { id, month }, firmId }) => ({ id, month, firmId }),
       current: monthlyPrices.toWire,
     }),
   ];

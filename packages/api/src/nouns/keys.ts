@@ -8,7 +8,6 @@ import {
   type MadeKey,
   revokeKey,
   SCOPES,
-  taskOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { LIST_QUERY, listAnswer, listChoice, nameField } from '../fields.ts';
@@ -105,8 +104,14 @@ export const KEYS: readonly Operation[] = [
         body: { name: 'Bot de la web', scopes: ['offers:read', 'catalog:read'], expires_at: '2099-12-31' },
       },
     ],
-    write: ({ firmId, body: { name, full_access: fullAccess, scopes, expires_at: expiresAt } }) =>
-      taskOf(createKey, { firmId, name, fullAccess, scopes, expiresAt }),
+    command: createKey,
+    input: ({ firmId, body: { name, full_access: fullAccess, scopes, expires_at: expiresAt } }) => ({
+      firmId,
+      name,
+      fullAccess,
+      scopes,
+      expiresAt,
+    }),
   }),
   defineOperation({
     id: 'getKey',
@@ -130,6 +135,7 @@ export const KEYS: readonly Operation[] = [
     fullAccess: true,
     output: apiKey,
     examples: [{ summary: 'It is refused from now on', params: { id: 2 } }],
-    write: ({ path: { id }, firmId }) => taskOf(revokeKey, { id, firmId }),
+    command: revokeKey,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
   }),
 ];

@@ -1,14 +1,4 @@
-import {
-  type Caller,
-  type Command,
-  type Deps,
-  type ExtraLimit,
-  type ListChoice,
-  type PageOf,
-  type Scope,
-  type Task,
-  taskOf,
-} from '@tarifario/core/service';
+import type { Caller, Command, Deps, ExtraLimit, ListChoice, PageOf, Scope } from '@tarifario/core/service';
 import type { z } from 'zod';
 import { LIST_QUERY, listAnswer, listChoice } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
@@ -29,18 +19,26 @@ interface RecordChoice {
 type UseCase<Result, Input = RecordChoice> = (deps: Deps, caller: Caller, input: Input) => Promise<Result>;
 
 /** The row that creates a record from a body, or changes one. */
-interface FromBody<Result, Found, Body extends z.ZodType> {
+interface FromBody<Result, Found, Body extends z.ZodType, In> {
   readonly summary?: string;
   readonly description: string;
   readonly body: Body;
   readonly refusals: Operation['refusals'];
   readonly examples: readonly Example[];
+  readonly command: Command<In, Result, Found>;
   /** `id`: the record to be changed. */
-  readonly write: (input: RecordChoice & { readonly body: z.output<Body> }) => Task<Result, Found>;
+  readonly input: (input: RecordChoice & { readonly body: z.output<Body> }) => NoInfer<In>;
 }
 
 /** A kind of record that can be deactivated; one is read as `Detail`, and changed as `Result`. */
-export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodType> {
+export interface Noun<
+  Result,
+  Detail,
+  New extends z.ZodType = z.ZodType,
+  Edit extends z.ZodType = z.ZodType,
+  Creation = never,
+  Change = never,
+> {
   /** As the ids of operations have it: `CatalogCompany`. */
   readonly name: string;
   readonly path: '/v1/clients' | '/v1/companies' | '/v1/catalog/companies' | '/v1/offers' | '/v1/catalog/offers';
@@ -55,8 +53,8 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
     readonly toggle: Command<RecordChoice, Result, Result>;
     readonly deactivate: Command<RecordChoice, Result, Result>;
   };
-  readonly create: FromBody<Result, unknown, New>;
-  readonly update: FromBody<Result, Result, Edit>;
+  readonly create: FromBody<Result, unknown, New, Creation>;
+  readonly update: FromBody<Result, Result, Edit, Change>;
   /** Limits and flags besides those that every change of a record has. */
   readonly toggleRefusals?: Operation['refusals'];
   readonly deleteRefusals?: Operation['refusals'];
@@ -69,7 +67,7 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
 
 /** The row that lists records; with `include_inactive` deactivated ones too. */
 export function listRow<Result>(
-  noun: Pick<Noun<Result, unknown, z.ZodType, z.ZodType>, 'path' | 'scopes' | 'changed'>,
+  noun: Pick<Noun<Result, unknown>, 'path' | 'scopes' | 'changed'>,
   list: UseCase<PageOf<Result>, ListChoice>,
   texts: Pick<Operation, 'id' | 'summary' | 'description' | 'mcp' | 'examples'>,
 ): Operation {
@@ -86,17 +84,14 @@ export function listRow<Result>(
 }
 
 /** The rows that every noun has: create, read and change a record, activate or deactivate it, deactivate it. */
-export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z.ZodType>(
-  noun: Noun<Result, Detail, New, Edit>,
+export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z.ZodType, Creation, Change>(
+  noun: Noun<Result, Detail, New, Edit, Creation, Change>,
 ) {
   const { name, path, words, scopes, limits = [], detail, changed, cases, about, examples } = noun;
-  const change =
-    (command: Command<RecordChoice, Result, Result>) =>
-    ({ path: { id }, firmId }: RecordInput) =>
-      taskOf(command, { id, firmId });
+  const choice = ({ path: { id }, firmId }: RecordInput) => ({ id, firmId });
   const { toWire } = changed;
   const writing = { scopes: [scopes.write], limits, output: changed };
-  const { write: creationOf, ...creation } = noun.create;
+  const { input: creationOf, ...creation } = noun.create;
   const create = defineOperation({
     ...writing,
     id: `create${name}`,
@@ -107,7 +102,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     replayable: true,
     success: [201],
     tagged: true,
-    write: ({ firmId, body }) => creationOf({ id: 0, firmId, body }),
+    input: ({ firmId, body }) => creationOf({ id: 0, firmId, body }),
   });
   const get = defineOperation({
     id: `get${name}`,
@@ -122,7 +117,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     examples: examples.get,
     answer: ({ deps, caller }, { path: { id }, firmId }) => cases.get(deps, caller, { id, firmId }),
   });
-  const { write: editOf, ...edit } = noun.update;
+  const { input: editOf, ...edit } = noun.update;
   const update = defineOperation({
     ...writing,
     id: `update${name}`,
@@ -131,7 +126,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     summary: `Change ${words.a}`,
     ...edit,
     current: toWire,
-    write: ({ path: { id }, firmId, body }) => editOf({ id, firmId, body }),
+    input: ({ path: { id }, firmId, body }) => editOf({ id, firmId, body }),
   });
   const toggle = defineOperation({
     ...writing,
@@ -144,7 +139,8 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     refusals: noun.toggleRefusals ?? [],
     examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.changed } }],
     current: toWire,
-    write: change(cases.toggle),
+    command: cases.toggle,
+    input: choice,
   });
   const remove = defineOperation({
     ...writing,
@@ -156,7 +152,8 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     refusals: noun.deleteRefusals ?? [],
     examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
     current: toWire,
-    write: change(cases.deactivate),
+    command: cases.deactivate,
+    input: choice,
   });
   return { create, one: [get, update, toggle, remove] };
 }

@@ -20,7 +20,6 @@ import {
   type Scope,
   SHEET_NAMES,
   takeFilePoint,
-  taskOf,
   UPLOAD_KINDS,
   UPLOAD_STATUSES,
   type Upload,
@@ -230,12 +229,13 @@ export const UPLOADS: readonly Operation[] = [
         isLong: true,
       },
     ],
-    write: ({ firmId, body }, { charged = null }) => {
+    command: createUpload,
+    input: ({ firmId, body }, { charged = null }) => {
       const { kind, client_id: ownerFirmId = null } = body;
       const announced = { firmId, ownerFirmId, kind };
       return 'file' in body
-        ? taskOf(createUpload, { ...announced, fileName: body.file.name, file: { bytes: body.file.bytes, charged } })
-        : taskOf(createUpload, { ...announced, fileName: body.file_name });
+        ? { ...announced, fileName: body.file.name, file: { bytes: body.file.bytes, charged } }
+        : { ...announced, fileName: body.file_name };
     },
     status: ({ hasFile }) => (hasFile ? 202 : 201),
   }),
@@ -259,7 +259,8 @@ export const UPLOADS: readonly Operation[] = [
       'another key also commissions:read, and takes a point of its limit.',
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It waits again', params: { id: 2 } }],
-    write: ({ path: { id }, firmId }) => taskOf(retryUpload, { id, firmId }),
+    command: retryUpload,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
   }),
   defineOperation({
     id: 'applyUpload',
@@ -298,6 +299,7 @@ export const UPLOADS: readonly Operation[] = [
       'of the bulk update of its kind.',
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It is kept, cancelled', params: { id: 1 } }],
-    write: ({ path: { id }, firmId }) => taskOf(cancelUpload, { id, firmId }),
+    command: cancelUpload,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
   }),
 ];

@@ -12,7 +12,6 @@ import {
   managesWebhook,
   rotateWebhookSecret,
   type Secrets,
-  taskOf,
   WEBHOOK_EVENTS,
   type Webhook,
 } from '@tarifario/core/service';
@@ -128,9 +127,10 @@ export const WEBHOOKS: readonly Operation[] = [
         body: { url: 'https://receptor.example.com/tarifario', events: ['catalog.changed'] },
       },
     ],
-    write: ({ firmId, body: { url, events } }, { cursorSecret }) => {
+    command: createWebhook,
+    input: ({ firmId, body: { url, events } }, { cursorSecret }) => {
       assert(cursorSecret !== undefined, 'a request has a secret');
-      return taskOf(createWebhook, { firmId, url, events, cursorSecret: cursorSecret() });
+      return { firmId, url, events, cursorSecret: cursorSecret() };
     },
   }),
   defineOperation({
@@ -154,7 +154,8 @@ export const WEBHOOKS: readonly Operation[] = [
     output: webhookWithSecret,
     refusals: ['not_full_access'],
     examples: [{ summary: 'A new secret', params: { id: 1 } }],
-    write: ({ path: { id }, firmId }) => taskOf(rotateWebhookSecret, { id, firmId }),
+    command: rotateWebhookSecret,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
   }),
   defineOperation({
     ...ONE,
@@ -166,6 +167,7 @@ export const WEBHOOKS: readonly Operation[] = [
     refusals: ['not_full_access'],
     success: [204],
     examples: [{ summary: 'It gets no more events', params: { id: 1 } }],
-    write: ({ path: { id }, firmId }) => taskOf(deleteWebhook, { id, firmId }),
+    command: deleteWebhook,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { taskOf, updateOffers } from '@tarifario/core/service';
+import { updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idsField } from '../../fields.ts';
 import { defineOperation } from '../../operation.ts';
@@ -28,8 +28,8 @@ export const BULK_PATCH = defineOperation({
       body: { offer_ids: [1, 4], updates: { commission: 50, commission_type: 'fixed' } },
     },
   ],
-  write: ({ firmId, body: { offer_ids: ids, updates } }) =>
-    taskOf(updateOffers, { ids, firmId, changes: fromWireOffer(updates) }),
+  command: updateOffers,
+  input: ({ firmId, body: { offer_ids: ids, updates } }) => ({ ids, firmId, changes: fromWireOffer(updates) }),
   output: {
     shape: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(id).describe(CHANGED) }),
     // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.

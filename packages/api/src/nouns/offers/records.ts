@@ -5,9 +5,7 @@ import {
   type OfferDetail,
   type OfferRecord,
   ownOfferCases,
-  taskOf,
 } from '@tarifario/core/service';
-import type { z } from 'zod';
 import type { Example } from '../../openapi/example.ts';
 import type { Operation } from '../../operation.ts';
 import type { Visibility } from '../../wire/answer.ts';
@@ -29,10 +27,7 @@ const detail = answersAs(offerDetailShape, (record: OfferDetail, caller: Caller)
 
 /** All rows of one noun, except what differs between own offers and those of the catalog. */
 function offerRows(
-  given: Pick<
-    Noun<OfferRecord, OfferDetail, z.ZodType, z.ZodType>,
-    'name' | 'path' | 'words' | 'scopes' | 'limits' | 'mcp'
-  > & {
+  given: Pick<Noun<OfferRecord, OfferDetail>, 'name' | 'path' | 'words' | 'scopes' | 'limits' | 'mcp'> & {
     readonly cases: typeof ownOfferCases;
     readonly about: { readonly create: string; readonly get: string; readonly update: string };
     readonly examples: Readonly<Record<'create' | 'get' | 'update', readonly Example[]>> & { readonly changed: number };
@@ -48,7 +43,8 @@ function offerRows(
       body: newOfferBody,
       refusals: ['not_found', 'quota_reached', 'storage_full', 'business_rule'],
       examples: examples.create,
-      write: ({ firmId, body }) => taskOf(noun.cases.create, { firmId, ...fromWireNewOffer(body) }),
+      command: noun.cases.create,
+      input: ({ firmId, body }) => ({ firmId, ...fromWireNewOffer(body) }),
     },
     update: {
       summary: `Change some fields of ${noun.words.a}`,
@@ -56,7 +52,8 @@ function offerRows(
       body: offerPatchBody,
       refusals: ['storage_full', 'business_rule'],
       examples: examples.update,
-      write: ({ id, firmId, body }) => taskOf(noun.cases.update, { id, firmId, changes: fromWireOffer(body) }),
+      command: noun.cases.update,
+      input: ({ id, firmId, body }) => ({ id, firmId, changes: fromWireOffer(body) }),
     },
     toggleRefusals: ['storage_full'],
     deleteRefusals: ['storage_full'],

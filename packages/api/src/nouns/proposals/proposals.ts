@@ -6,7 +6,6 @@ import {
   listProposals,
   makeProposal,
   maySeeCommissions,
-  taskOf,
   verifyProposal,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -45,15 +44,16 @@ const create = defineOperation({
       isLong: true,
     },
   ],
-  write: ({ firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
+  command: makeProposal,
+  input: ({ firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
     const firmId = oneFirm(inQuery, request.client_id);
-    return taskOf(makeProposal, {
+    return {
       question: toQuestion(request, firmId),
       request: { ...request, client_id: firmId ?? undefined },
       offerIds,
       note: nota ?? null,
       toAnswer: PROPOSAL_FORMS.toAnswer,
-    });
+    };
   },
 });
 
@@ -138,7 +138,8 @@ const remove = defineOperation({
   output: null,
   success: [204],
   examples: [{ summary: 'One that is not needed any more', params: { id: 1 } }],
-  write: ({ path: { id }, firmId }) => taskOf(deleteProposal, { id, firmId }),
+  command: deleteProposal,
+  input: ({ path: { id }, firmId }) => ({ id, firmId }),
 });
 
 export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify, remove];

@@ -22,51 +22,46 @@ export interface Command<In, Out, Found = unknown, Ready = In> {
   after?(deps: Deps, out: Out): unknown;
 }
 
-/** An open unit of work, and the steps of its command. */
-export interface UnitOfWork<Out, Found> {
-  readonly writer: Writer;
-  readonly at: string;
-  find(): Promise<Found>;
-  run(found: Found): Promise<Out>;
+/** A command with its input, and who gives it. */
+interface Order<In, Out, Found, Ready> {
+  readonly command: Command<In, Out, Found, Ready>;
+  readonly input: NoInfer<In>;
+  readonly deps: Deps;
+  readonly caller: Caller;
 }
 
-/** A command with its input. */
-export interface Task<Out, Found = unknown> {
-  /**
-   * Opens the unit of work.
-   *
-   * @param work - Finds and runs, with whatever else belongs to the same transaction. It may be repeated.
-   */
-  perform<Answer>(deps: Deps, caller: Caller, work: (unit: UnitOfWork<Out, Found>) => Promise<Answer>): Promise<Answer>;
-}
-
-/** Binds a command to its input. */
-export function taskOf<In, Out, Found, Ready>(
-  command: Command<In, Out, Found, Ready>,
-  input: NoInfer<In>,
-): Task<Out, Found> {
-  return {
-    async perform(deps, caller, work) {
-      const at = deps.clock.now();
-      const ready = command.before ? await command.before(deps, caller, input, at) : (input as unknown as Ready);
-      const concerns = command.concerns?.(caller) ?? [caller.accountId];
-      let afterwards = () => {};
-      const answer = await deps.store.write({ ...writerOf(caller), at, concerns }, (writer) =>
-        work({
-          writer,
-          at,
-          find: () => command.find(writer, caller, ready),
-          run: async (found) => {
-            const out = await command.run(writer, caller, ready, found);
-            afterwards = () => command.after?.(deps, out);
-            return out;
-          },
-        }),
-      );
-      afterwards();
-      return answer;
-    },
-  };
+/**
+ * Carries out a command in one unit of work.
+ *
+ * @param work - Finds and runs, with whatever else belongs to the same transaction. It may be repeated.
+ */
+export async function carryOut<In, Out, Found, Ready, Answer>(
+  { command, input, deps, caller }: Order<In, Out, Found, Ready>,
+  work: (unit: {
+    readonly writer: Writer;
+    readonly at: string;
+    find(): Promise<Found>;
+    run(found: Found): Promise<Out>;
+  }) => Promise<Answer>,
+): Promise<Answer> {
+  const at = deps.clock.now();
+  const ready = command.before ? await command.before(deps, caller, input, at) : (input as unknown as Ready);
+  const concerns = command.concerns?.(caller) ?? [caller.accountId];
+  let afterwards = () => {};
+  const answer = await deps.store.write({ ...writerOf(caller), at, concerns }, (writer) =>
+    work({
+      writer,
+      at,
+      find: () => command.find(writer, caller, ready),
+      run: async (found) => {
+        const out = await command.run(writer, caller, ready, found);
+        afterwards = () => command.after?.(deps, out);
+        return out;
+      },
+    }),
+  );
+  afterwards();
+  return answer;
 }
 
 /** Who writes for a caller. */
