@@ -6,7 +6,7 @@ import {
   exposureOf,
   pendingMigrations,
   readConfig,
-  refuseForgetfulPooler,
+  refuseForgottenStatements,
   tablesWith,
 } from '@tarifario/runtime';
 import type { Run } from './command.ts';
@@ -80,7 +80,7 @@ const EXPOSURES = {
 
 async function poolerCheck(url: string): Promise<Check> {
   try {
-    await refuseForgetfulPooler(url);
+    await refuseForgottenStatements(url);
     return verdict('pooler', 'good', 'none that loses prepared statements');
   } catch (error) {
     return verdict('pooler', 'bad', wordsOf(error));

@@ -7,7 +7,7 @@ import {
   exposureOf,
   type Log,
   migrate,
-  refuseForgetfulPooler,
+  refuseForgottenStatements,
 } from '@tarifario/runtime';
 import { type HttpServer, openHttpServer } from './http-server.ts';
 import { isLoopback } from './listen.ts';
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, log, mounts = [], servesRest = true } = options;
   const { host, metricsPort, mcpAllowedHosts: allowedHosts } = config;
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
-  await refuseForgetfulPooler(config.databaseUrl);
+  await refuseForgottenStatements(config.databaseUrl);
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   const { usageRetentionDays, cacheMb, oauth, regulatedRowsFile, imprint, databasePoolMax: maxConnections } = config;

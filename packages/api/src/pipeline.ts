@@ -60,10 +60,11 @@ export function answerWrite<In, Out, Found, Ready>(
   const { deps, caller, entityTags, idempotencyRequest } = call;
   return carryOut({ command, input, deps, caller }, async ({ writer, at, find, run }) => {
     const found = await find();
-    const isAsExpected = !entityTags?.expected || !current || matchesRecord(entityTags, current(found));
+    const record = entityTags?.expected && current ? current(found) : undefined;
+    if (entityTags && record) requireTag(entityTags, record);
     const { status, body } = toWire(await run(found));
     // A missing record is refused only now: what `run` refuses, such as with 404 or 422, comes before the 412.
-    if (!isAsExpected) throw changed();
+    if (record === null) throw changed();
     const isTextNeeded = body !== undefined && (entityTags !== undefined || idempotencyRequest !== undefined);
     const text = isTextNeeded ? JSON.stringify(body) : undefined;
     const outcome = withTag(call, { status, headers: {}, body }, text);
@@ -72,16 +73,10 @@ export function answerWrite<In, Out, Found, Ready>(
   });
 }
 
-/**
- * `true`: the record has one of the expected tags. `false`: there is no record.
- *
- * @throws DomainError `precondition_failed` for a record with none of them.
- */
-function matchesRecord({ expected, tagOf }: EntityTags, record: unknown): boolean {
-  if (record === null) return false;
+/** @throws DomainError `precondition_failed` for a record with none of the expected tags. */
+function requireTag({ expected, tagOf }: EntityTags, record: unknown): void {
   const isKnown = expected === '*' || expected?.includes(tagOf([taggedText(record, JSON.stringify(record))]));
   if (!isKnown) throw changed();
-  return true;
 }
 
 function changed(): DomainError {

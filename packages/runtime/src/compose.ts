@@ -24,7 +24,7 @@ import {
   withOperatorRates,
 } from '@tarifario/core/service';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
-import { isForgetful, openDatabase } from '@tarifario/store';
+import { forgetsStatements, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { ConfigError } from './config.ts';
 import { createYieldQueue, remembered } from './event-loop.ts';
@@ -182,8 +182,8 @@ export function tablesWith(file: string | null): {
 }
 
 /** Before the first call would fail. @throws ConfigError, and DatabaseProblem of the store. */
-export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> {
-  if (!(await isForgetful(databaseUrl))) return;
+export async function refuseForgottenStatements(databaseUrl: string): Promise<void> {
+  if (!(await forgetsStatements(databaseUrl))) return;
   throw new ConfigError(
     'DATABASE_URL leads to a pooler that loses prepared statements between transactions: ' +
       'it needs session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0',

@@ -60,7 +60,7 @@ export async function publicAddressesOf(host: string, signal: AbortSignal): Prom
 
 /** @throws Error where there is none, or one of them is not public: who names an inner address beside another has a plan. */
 export function allPublic(addresses: readonly HostAddress[]): readonly HostAddress[] {
-  const isSound = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
-  if (!isSound) throw new Error('the host has no public address, or another one too');
+  const areAllPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+  if (!areAllPublic) throw new Error('the host has no public address, or another one too');
   return addresses;
 }

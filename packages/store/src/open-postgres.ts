@@ -29,9 +29,9 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const pending = await pendingInPostgres(databaseUrl);
   if (pending.length > 0) throw new DatabaseProblem(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
   const all = { ...POSTGRES_DEFAULTS, ...options };
-  let mayForget = false;
+  let mayForgetStatements = false;
   const report = (error: unknown) => {
-    mayForget ||= isForgotten(error);
+    mayForgetStatements ||= isForgotten(error);
     all.report(error);
   };
   const pool = openPool(databaseUrl, { ...all, report });
@@ -45,9 +45,9 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
     },
     async pending() {
       // The configuration of a pooler may change while it is running.
-      if (mayForget && (await forgetsStatements(databaseUrl)))
+      if (mayForgetStatements && (await postgresForgetsStatements(databaseUrl)))
         throw new DatabaseProblem('a pooler forgets prepared statements');
-      mayForget = false;
+      mayForgetStatements = false;
       // Also on in a standby. Every call is counted by a write, so reads fail as well.
       const { rows } = await pool.query("select current_setting('transaction_read_only') = 'on' as is_read_only");
       if (rows[0]?.is_read_only !== false) throw new DatabaseProblem('the database is read-only');
@@ -68,7 +68,7 @@ const MAX_COMPARISONS = 40;
  *
  * @throws DatabaseProblem.
  */
-export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
+export async function postgresForgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
   // Nobody else prepares a statement of this name, so a session that has it got it from this connection.
   const probe = { name: `tarifario_${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(probe)).rows[0]?.pid;
@@ -175,8 +175,8 @@ async function pendingOn(client: pg.Client | pg.Pool, migrations: readonly Migra
   const { rows: tables } = await client.query<{ name: string }>(
     "select name from unnest(array['accounts', 'migrations']) as name where to_regclass(name) is not null",
   );
-  const hasRecord = tables.some(({ name }) => name === 'migrations');
-  const applied = hasRecord ? (await client.query<{ name: string }>('select name from migrations')).rows : [];
+  const isMigrated = tables.some(({ name }) => name === 'migrations');
+  const applied = isMigrated ? (await client.query<{ name: string }>('select name from migrations')).rows : [];
   return pendingAmong(migrations, tables.length === 0 ? null : applied.map(({ name }) => name));
 }
 

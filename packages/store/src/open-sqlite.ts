@@ -144,8 +144,8 @@ export function pathOf(databaseUrl: string): string {
 function pendingIn(handle: Database.Database, migrations: readonly Migration[]): readonly Migration[] {
   const known = "select name from sqlite_schema where name in ('accounts', 'migrations')";
   const tables = handle.prepare<[], string>(known).pluck().all();
-  const hasRecord = tables.includes('migrations');
-  const applied = hasRecord ? handle.prepare<[], string>('select name from migrations').pluck().all() : [];
+  const isMigrated = tables.includes('migrations');
+  const applied = isMigrated ? handle.prepare<[], string>('select name from migrations').pluck().all() : [];
   return pendingAmong(migrations, tables.length === 0 ? null : applied);
 }
 

@@ -2,10 +2,10 @@ import type { Store } from '@tarifario/core/service';
 import { type Database, DatabaseProblem, type Examination } from './database.ts';
 import {
   examinePostgres,
-  forgetsStatements,
   migratePostgres,
   openPostgres,
   pendingInPostgres,
+  postgresForgetsStatements,
 } from './open-postgres.ts';
 import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
@@ -48,8 +48,8 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
 }
 
 /** Whether there is a pooler in between that loses prepared statements. @throws DatabaseProblem as `openDatabase` does. */
-export async function isForgetful(databaseUrl: string): Promise<boolean> {
-  return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
+export async function forgetsStatements(databaseUrl: string): Promise<boolean> {
+  return isPostgres(databaseUrl) && (await postgresForgetsStatements(databaseUrl));
 }
 
 /** Looks at a database without changing it. @throws DatabaseProblem as `openDatabase` does. */

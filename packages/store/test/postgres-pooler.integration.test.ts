@@ -1,4 +1,4 @@
-import { isForgetful, migrate, openDatabase } from '@tarifario/store';
+import { forgetsStatements, migrate, openDatabase } from '@tarifario/store';
 import { newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { hasPooler, type Pooler, startPooler } from '@tarifario/testkit/postgres/pooler';
 import { runsOf } from '@tarifario/testkit/share';
@@ -13,8 +13,8 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
   afterAll(() => database.drop());
 
   test('outlive a transaction without a pooler, and in SQLite', async () => {
-    expect(await isForgetful(database.url)).toBe(false);
-    expect(await isForgetful('sqlite:anywhere.db')).toBe(false);
+    expect(await forgetsStatements(database.url)).toBe(false);
+    expect(await forgetsStatements('sqlite:anywhere.db')).toBe(false);
   });
 
   describe.skipIf(!hasPooler)('behind PgBouncer', () => {
@@ -27,14 +27,14 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
 
     test('are lost in transaction mode, which is detected, also by concurrent checks', async () => {
       for (let round = 0; round < runsOf(2, 10); round += 1) {
-        const checks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
+        const checks = Array.from({ length: 5 }, () => forgetsStatements(pooler.url(database.url)));
         expect(await Promise.all(checks)).toEqual([true, true, true, true, true]);
       }
     });
 
     test('outlive a transaction in session mode', async () => {
       await pooler.restart('session');
-      expect(await isForgetful(pooler.url(database.url))).toBe(false);
+      expect(await forgetsStatements(pooler.url(database.url))).toBe(false);
     });
 
     test('that a pooler starts to lose make calls "unavailable" and the database not ready', async () => {

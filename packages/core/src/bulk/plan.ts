@@ -205,7 +205,7 @@ function rowsOf({ offerRow, removalRow, tiers }: Target): RowsOfOffer {
 function changeTo(context: PlanContext, target: Target, offer: Offer): OfferToChange | null {
   const { company, removalRow } = target;
   const changes: OfferChanges = {
-    ...(target.isSound ? target.changes : {}),
+    ...(target.isReadable ? target.changes : {}),
     ...tiersFor(context, target),
     ...(company ? { companyId: company.companyId } : {}),
     ...(removalRow === null ? {} : { isActive: false }),
@@ -228,7 +228,7 @@ function creationOf(context: PlanContext, target: Target): OfferToCreate | null 
   const required = { companyId: company?.companyId ?? 0, offerName, supplyType, tariffType };
   const draft: OfferDraft = draftOffer(required, { ...changes, ...tiersFor(context, target) });
   reportIssues(context, target, draft.issues);
-  if (!company || !target.isSound) return null;
+  if (!company || !target.isReadable) return null;
   return { rows: rowsOf(target), terms: draft.terms, newCompany: company.newCompany };
 }
 
@@ -249,7 +249,7 @@ function reportIssues(context: PlanContext, target: Target, issues: readonly Iss
       reportIssue(context, { sheet, row: tier.row }, { path: part, message });
     } else if (target.offerRow) {
       const place: Place = { sheet: 'ofertas', row: target.offerRow };
-      if (target.isSound) reportIssue(context, place, { path, message });
+      if (target.isReadable) reportIssue(context, place, { path, message });
     } else {
       reportStored(context, target, message);
     }

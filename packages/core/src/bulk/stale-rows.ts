@@ -54,7 +54,7 @@ export function reportStaleOffer(
   if (rights.force) return;
   const { offer, terms, writesCommissions } = changed;
   if (writesCommissions) reportBlindWrite(context, target, offer);
-  if (target.offerRow && target.isSound) {
+  if (target.offerRow && target.isReadable) {
     const version = versionIn(target.offerRow);
     const staleness = version === null ? null : stalenessOf(version, offer, rights);
     if (staleness) reportStaleCells(context, { sheet: 'ofertas', row: target.offerRow }, { staleness, offer, terms });

@@ -31,7 +31,7 @@ export interface Target {
   company: CompanyRef | null;
   supplyType: SupplyType | null;
   /** Its row in `ofertas` can be read and has one supply type, so the rules can be checked. */
-  isSound: boolean;
+  isReadable: boolean;
   removalRow: number | null;
   readonly tiers: Readonly<Record<TierSheet, { readonly row: RowDraft; readonly tier: TierDraft }[]>>;
   readonly months: Map<Month, { readonly row: number; readonly price: MonthlyPrice }>;
@@ -99,7 +99,7 @@ function blankTarget(stored: OfferWithHistory | null, company: CompanyRef | null
     changes: {},
     company,
     supplyType: stored?.offer.supplyType ?? null,
-    isSound: true,
+    isReadable: true,
     removalRow: null,
     tiers: { tramos_consumo: [], tramos_potencia: [] },
     months: new Map(),
@@ -158,7 +158,7 @@ function takeReplacement(context: PlanContext, place: Place, id: number): void {
   const isSameSupply = supplyType === undefined || supplyType === target.supplyType;
   if (!isSameSupply)
     report(context, place, SUPPLY_HEADER, say('must stay {supply}', { supply: String(target.supplyType) }));
-  target.isSound = row.unreadable.length === 0 && isSameSupply;
+  target.isReadable = row.unreadable.length === 0 && isSameSupply;
 }
 
 /**
@@ -197,13 +197,13 @@ function takeNewOffer(context: PlanContext, place: Place, seen: Names<number>): 
     }
     seen.set(company, name, row.row);
   }
-  const isSound = row.unreadable.length === 0 && supplyType !== null;
+  const isReadable = row.unreadable.length === 0 && supplyType !== null;
   context.created.push({
     ...blankTarget(null, company),
     offerRow: row,
     changes: changesOf(row.values),
     supplyType,
-    isSound,
+    isReadable,
   });
 }
 

@@ -31,7 +31,7 @@ export function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHis
 /** The first problem of an offer that would make its figures wrong, if any. */
 function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
-  if (isSound(offer) && months.every(isSoundMonth)) return null;
+  if (isInBounds(offer) && months.every(isMonthInBounds)) return null;
   const issue = firstIssueOf(offer, months);
   const what = issue ? `${issue.path} ${inWords(issue.message)}` : 'define it with defineOffer';
   return `offer ${offer.id} has a figure or tiers that defineOffer refuses: ${what}`;
@@ -41,7 +41,7 @@ function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null
  * Whether each number is one that `defineOffer` lets an offer have. The fields are named one by one, because looking them
  * up by their names in the table would take as long as pricing the offer.
  */
-function isSound(offer: Offer): boolean {
+function isInBounds(offer: Offer): boolean {
   return (
     offer.commissionValue !== null &&
     isWithin(offer.commissionValue, OFFER_FIELDS.commissionValue.bounds) &&
@@ -69,7 +69,7 @@ function isSound(offer: Offer): boolean {
   );
 }
 
-function isSoundMonth(month: MonthlyPrice): boolean {
+function isMonthInBounds(month: MonthlyPrice): boolean {
   return month.supplyType === 'LUZ'
     ? areAmounts(month.energyEurPerKwh, OFFER_FIELDS.energyEurPerKwh.monthlyBounds) &&
         areAmounts(month.powerEurPerKwDay, OFFER_FIELDS.powerEurPerKwDay.bounds)

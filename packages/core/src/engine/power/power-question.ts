@@ -184,18 +184,18 @@ export function powerIssues(question: PowerQuestion): readonly Issue[] {
             : [];
         });
   const inMonths = entries.flatMap(({ month, days, loadsKw }, index) => {
-    const isWhole = month !== null && measured === 'maxima';
-    const periods = isWhole ? periodsOfMonth({ tariff, territory, community }, month) : own;
+    const isNamed = month !== null && measured === 'maxima';
+    const periods = isNamed ? periodsOfMonth({ tariff, territory, community }, month) : own;
     const path = `entries.${index}`;
     const most = DAYS_OF_MONTHS[(month ?? 1) - 1] ?? 0;
-    const hasDays = !isWhole || days === most || (month === 2 && days === 29);
+    const hasDays = !isNamed || days === most || (month === 2 && days === 29);
     return [
       ...(hasDays
         ? []
         : [
             at(`${path}.days`, say('must be the {days} days of the month: a part of one has no month', { days: most })),
           ]),
-      ...byPeriod(`${path}.loadsKw`, loadsKw, isWhole ? periods : [], periods),
+      ...byPeriod(`${path}.loadsKw`, loadsKw, isNamed ? periods : [], periods),
     ];
   });
   return [

@@ -119,10 +119,10 @@ export function withOperatorPrices(
     const excess: readonly RegulatedConcept[] = tariff === '2.0TD' ? [] : ['exceso_tipos_4_5', 'exceso_tipos_1_3'];
     assert([...pricedConcepts(tariff), ...excess].includes(concept), `${name} does not exist`);
     const own = powerPeriodsOf(tariff);
-    const isWhole = prices.every((price, period) =>
+    const isPriced = prices.every((price, period) =>
       own.includes(period) ? price !== null && isWithin(price, MAX_PRICE) : price === null,
     );
-    assert(isWhole, `${name} has a price from 0 to ${MAX_PRICE} in each period of its tariff`);
+    assert(isPriced, `${name} has a price from 0 to ${MAX_PRICE} in each period of its tariff`);
     const settled = all.filter((other) => other.concept === concept && other.tariff === tariff);
     checkOperatorRow(row, name, settled);
     all.push(row);

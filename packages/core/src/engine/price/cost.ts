@@ -182,8 +182,8 @@ export function yearsOf({ offer, months }: OfferWithHistory): readonly OfferWith
   const numbers = months.map(({ month }) => monthNumber(month));
   return months.flatMap((_, first): readonly OfferWithHistory[] => {
     const end = first + MEAN_WINDOW_MONTHS;
-    const isWhole = (numbers[end - 1] ?? Number.NaN) - (numbers[first] ?? 0) === MEAN_WINDOW_MONTHS - 1;
-    return isWhole ? [{ offer, months: months.slice(first, end) }] : [];
+    const isYear = (numbers[end - 1] ?? Number.NaN) - (numbers[first] ?? 0) === MEAN_WINDOW_MONTHS - 1;
+    return isYear ? [{ offer, months: months.slice(first, end) }] : [];
   });
 }
 

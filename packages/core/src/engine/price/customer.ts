@@ -130,8 +130,10 @@ export function calculationPeriod({ days, months }: PeriodDefinition): Calculati
     return { days, months: months ?? monthsOf(days) };
   }
   if (months === undefined) return YEAR;
-  const isWhole = isCount(months, MAX_MONTHS);
-  assert(isWhole, `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`);
+  assert(
+    isCount(months, MAX_MONTHS),
+    `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`,
+  );
   return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
 }
 

@@ -54,8 +54,8 @@ export async function runImport(parts: ImportParts, job: ImportJob): Promise<Imp
   try {
     return await importFile(parts, job, { callerNow: async () => job.caller });
   } catch (error) {
-    const hasRecord = job.dryRun || (job.uploadId !== null && job.shownEffect === undefined);
-    if (!hasRecord && isAboutTheFile(error)) await recordRefusedFile(parts, job, error);
+    const isRecordedHere = !job.dryRun && (job.uploadId === null || job.shownEffect !== undefined);
+    if (isRecordedHere && isAboutTheFile(error)) await recordRefusedFile(parts, job, error);
     throw error;
   }
 }
