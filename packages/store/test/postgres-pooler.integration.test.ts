@@ -56,7 +56,7 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
             expect(new Set([...(await reasons()), 'unavailable'])).toEqual(new Set(['unavailable']));
             return await pending().catch(String);
           })
-          .toBe('Error: a pooler forgets prepared statements');
+          .toBe('DatabaseProblem: a pooler forgets prepared statements');
         await pooler.restart('session');
         await expect.poll(() => pending().catch(String)).toEqual([]);
       } finally {
