@@ -33,7 +33,9 @@ export const adviceLine = line({
     const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
       const request = requests[turn % QUESTIONS];
       if (!request) throw new RangeError('there is a question');
-      return JSON.stringify(toWireRanking({ ranking: rankUniverses(parts, request), companies }));
+      return JSON.stringify(
+        toWireRanking({ ranking: rankUniverses(parts, request), companies, seesCommissions: true }),
+      );
     };
     const micros = await sideBySide(
       {
@@ -44,7 +46,7 @@ export const adviceLine = line({
     );
     const [request] = questions;
     if (!request) throw new RangeError('there is a question');
-    const wire = toWireRanking({ ranking: rankUniverses(parts, request), companies });
+    const wire = toWireRanking({ ranking: rankUniverses(parts, request), companies, seesCommissions: true });
     const bytes = Buffer.byteLength(JSON.stringify(wire));
     const whole = { peer: 'the whole answer', peerMicros: micros.whole, ratio: 'ours/theirs' } as const;
     return [

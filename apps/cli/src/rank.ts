@@ -47,7 +47,7 @@ export const rank: Run = async (args) => {
     ...billedRequest(question.bill || request.signingDay ? await operatorTables() : {}, question, asRanked),
     offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
   });
-  const json = toWireRanking({ ranking, companies });
+  const json = toWireRanking({ ranking, companies, seesCommissions });
   const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };

@@ -144,8 +144,8 @@ describe('A-90: a proposal of an earlier release', () => {
     const company = { id: 1, firmId: 1, name: 'Uno', logoUrl: null, isActive: true, createdAt: '', updatedAt: '' };
     const companies = new Map([[1, company]]);
     const rows = ranking.results.map((result, index) => ({ ...result, place: index + 1 }));
-    const ranked: ProposedRanking = { ranking, companies, rows };
-    const today = toWireRanking({ ranking, companies });
+    const ranked: ProposedRanking = { ranking, companies, seesCommissions: true, rows };
+    const today = toWireRanking(ranked);
     expect(codesOf(today)).toEqual(['sin_potencia', 'peaje_imposible', 'peajes_mezclados']);
     const avisos = today.avisos
       .slice(1)

@@ -60,7 +60,7 @@ function rankInCore({ given: { offers, caller, request } }: Vector): unknown {
   const weight = seesCommissions ? (ranking.weight ?? DEFAULT_WEIGHT) : 1;
   const parts = [{ universe: compileUniverse(supplyType, sameSupply), admits }];
   const billed = billedRequest({}, question, { ...ranking, weight, seesCommissions });
-  return toWireRanking({ ranking: rankUniverses(parts, billed), companies });
+  return toWireRanking({ ranking: rankUniverses(parts, billed), companies, seesCommissions });
 }
 
 function calculateInCore({ given: { offers, request } }: Vector): unknown {

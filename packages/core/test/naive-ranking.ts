@@ -15,7 +15,7 @@ type AdviceOfResult =
   | 'commissionEurPerMwh'
   | 'saving';
 
-type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
+type NaiveResult = Omit<RankedOffer, AdviceOfResult>;
 
 /** A ranking without advice and without the winners by weight, which have their own laws. */
 export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
@@ -23,7 +23,7 @@ export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { rea
 /** A ranking without the fields that the naive one lacks. */
 export function withoutAdvice({ warnings, presentCost, conflict, ssaaThresholdEurPerMwh, ...ranking }: Ranking) {
   const results = ranking.results.map(
-    ({ key, discounted, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...shown }): NaiveResult => {
+    ({ discounted, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...shown }): NaiveResult => {
       const { isImpossibleTariff: _, ...result } = shown;
       return result;
     },

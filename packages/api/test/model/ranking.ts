@@ -181,7 +181,11 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   return verdictOf({
     status: 200,
     headers: {},
-    body: toWireRanking({ ranking: { ...ranking, warnings, results }, companies: byId }),
+    body: toWireRanking({
+      ranking: { ...ranking, warnings, results },
+      companies: byId,
+      seesCommissions: caller.seesCommissions,
+    }),
   });
 }
 

@@ -75,11 +75,6 @@ export function rankEntries(entries: readonly OfferWithHistory[], request: Ranki
   return rankUniverses([{ universe, admits: () => true }], request);
 }
 
-/** A ranking without what stored offers alone have. */
-export function withoutKeys({ results, ...ranking }: Ranking) {
-  return { ...ranking, results: results.map(({ key, ...result }) => result) };
-}
-
 export function withoutHistory(offers: readonly Offer[]): readonly OfferWithHistory[] {
   return offers.map((offer) => ({ offer, months: [] }));
 }

@@ -78,8 +78,9 @@ export const PROPOSAL_FORMS: ProposalForms = {
 };
 
 /** As in proposals of earlier releases, which have to verify. */
-function toStored({ ranking, companies }: RankingAnswer, hasMarks: boolean) {
-  const { results, impuestos, ...answer } = toWireRanking({ ranking, companies });
+function toStored(ranked: RankingAnswer, hasMarks: boolean) {
+  const { ranking } = ranked;
+  const { results, impuestos, ...answer } = toWireRanking(ranked);
   return {
     ...answer,
     ...(impuestos && ranking.billed && { impuestos: { ...impuestos, tipos: toWireRates(ranking.billed) } }),

@@ -37,11 +37,12 @@ type Companies = RankingAnswer['companies'];
  * @param answer - Its companies include those of every offer of the ranking.
  * @see docs/assumptions.md, A-10, A-11, A-17 to A-20 and A-69 to A-73
  */
-export function toWireRanking({ ranking, companies }: RankingAnswer) {
+export function toWireRanking(answer: RankingAnswer) {
+  const { ranking } = answer;
   return {
     ...toWireHead(ranking),
     ...(ranking.foundCount !== undefined && { encontradas: ranking.foundCount }),
-    excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companyOf(entry.offer, companies))),
+    excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companyOf(entry.offer, answer.companies))),
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
     mas_eficiente_id: ranking.mostEfficientId,
@@ -52,7 +53,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     ...toWirePresent(ranking),
     conflicto: toWireConflict(ranking.conflict),
     ...toWireReasons(ranking),
-    results: ranking.results.map((result) => toWireResult(result, companies, ranking.reasons?.againstId)),
+    results: ranking.results.map((result) => toWireResult(result, answer)),
   };
 }
 
@@ -107,18 +108,18 @@ function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
   };
 }
 
-function toWireResult(result: RankedOffer, companies: Companies, againstId: number | null | undefined) {
+function toWireResult(result: RankedOffer, { ranking, companies, seesCommissions }: RankingAnswer) {
   const { offer, place } = result;
   return {
     ...(place !== undefined && { puesto: place }),
-    offer: toWireRankedOffer(offer, companyOf(offer, companies), result.commission !== null),
+    offer: toWireRankedOffer(offer, companyOf(offer, companies), seesCommissions),
     indexada: result.origin && toWireOrigin(result.origin, result.prices),
     ...toWireFigures(result),
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
     ...toWireAdvice(result),
     ...toWireMark(result),
-    ...toWireResultReasons(result, againstId),
+    ...toWireResultReasons(result, ranking.reasons?.againstId),
   };
 }
 

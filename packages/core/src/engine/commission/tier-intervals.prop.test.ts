@@ -34,7 +34,7 @@ test('a table has the rate of commission of each of its offers at every quantity
       const entries = offers.map((offer) => ({ offer, months: [] }));
       const table = compileTable(
         offers[0]?.supplyType ?? 'LUZ',
-        entries.map((entry) => ({ entry, key: 0 })),
+        entries.map((entry) => ({ entry })),
       );
       const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
       const powers = quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))));

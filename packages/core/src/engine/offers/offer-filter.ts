@@ -56,6 +56,11 @@ export function anyOffer<S extends SupplyType | null>(supplyType: S): ListFilter
 /** No condition on the terms. */
 const ANY_TERMS: TermsFilter = { maxPermanenceMonths: null, minFixedPriceMonths: null, isGreen: null };
 
+/** The conditions, in the order in which a list without offers leaves them out to say why. */
+export const FILTER_NAMES = /* @__PURE__ */ (Object.keys(anyOffer(null)) as (keyof ListFilter)[]).filter(
+  (name) => name !== 'supplyType',
+);
+
 /** A filter with optional conditions. */
 export type FilterDefinition = {
   readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined;

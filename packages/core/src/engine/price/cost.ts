@@ -81,7 +81,7 @@ export function priceOffer(entry: OfferWithHistory, demand: Demand, month: strin
   if (outside) return { priced: false, exclusion: outside };
   const { supplyType } = entry.offer;
   assert(supplyType === demand.customer.supplyType, 'an offer is priced for its own supply');
-  const table = compileTable(supplyType, [{ entry, key: 0 }]);
+  const table = compileTable(supplyType, [{ entry }]);
   const { mask } = pricesAt(table, month);
   const exclusion = missingPrice(entry, mask[0] ?? 0, { needed: neededPrices(demand), month });
   if (exclusion) return { priced: false, exclusion };

@@ -37,8 +37,6 @@ import type { RowPrices } from './rule.ts';
 /** Numbers by row. */
 interface Columns {
   readonly ids: Float64Array;
-  /** A number that stands for the offer of a row, its terms and its months; 0: it has none. */
-  readonly keys: Float64Array;
   /** The conditions that an offer satisfies, as bits; `filterBits` gives those that a request needs. */
   readonly flags: Int32Array;
   /** One bit per community in the order of `COMMUNITIES`; 0 is no restriction. */
@@ -100,7 +98,6 @@ export interface NewRow {
   readonly entry: OfferWithHistory;
   /** What is kept of it; left out: the object. */
   readonly text?: string;
-  readonly key: number;
 }
 
 /** For how many months, besides the means, a table keeps prices. */
@@ -114,7 +111,7 @@ export function compileTable(supplyType: SupplyType, rows: readonly NewRow[], re
 function emptyTable(supplyType: SupplyType): Omit<Table, 'readText'> {
   const [doubles, slots] = [new Float64Array(0), new Uint16Array(0)];
   const columns: Columns = {
-    ...{ ids: doubles, keys: doubles, flags: new Int32Array(0), communities: new Int32Array(0) },
+    ...{ ids: doubles, flags: new Int32Array(0), communities: new Int32Array(0) },
     ...{ tariffSlots: slots, companySlots: slots, kindSlots: slots, discounts: doubles, limits: doubles },
   };
   const months = new Map<Month, PriceRows>();
@@ -164,7 +161,6 @@ export function patchTable(table: Table, changed: readonly NewRow[]): Table {
 function moveColumns(table: Columns, move: Move): Columns {
   return {
     ids: moveNumbers(table.ids, 1, move),
-    keys: moveNumbers(table.keys, 1, move),
     flags: moveNumbers(table.flags, 1, move),
     communities: moveNumbers(table.communities, 1, move),
     tariffSlots: moveNumbers(table.tariffSlots, 1, move),
@@ -184,11 +180,10 @@ function rowWriter(
   const tariffSlotOf = slotsIn<string>(values.tariffTypes);
   const companySlotOf = slotsIn<number>(values.companyIds);
   const kindSlotOf = kindSlots(values.kinds);
-  return ({ entry, key }: NewRow, row: number): void => {
+  return ({ entry }: NewRow, row: number): void => {
     const { offer } = entry;
     const flags = flagsOf(offer);
     columns.ids[row] = offer.id;
-    columns.keys[row] = key;
     columns.flags[row] = flags;
     columns.communities[row] = bitsOfList(offer.communities, COMMUNITIES);
     columns.tariffSlots[row] = tariffSlotOf(offer.tariffType);
@@ -277,7 +272,7 @@ export function rowOfId({ ids }: Table, id: number): number {
 export function rowsIn(table: Table): readonly NewRow[] {
   return table.later.kept.map((kept, row) => {
     const text = typeof kept === 'string' ? { text: kept } : null;
-    return { entry: readAt(table, row), ...text, key: table.keys[row] ?? 0 };
+    return { entry: readAt(table, row), ...text };
   });
 }
 
@@ -332,7 +327,7 @@ function below(offer: Offer, prices: LeastPowerPrices): 0 | 1 {
 
 /** Bytes of a table and of a row, besides prices, tiers, and what is kept of an offer; of a name besides its characters. */
 const TABLE_BYTES = 8192;
-const ROW_BYTES = 130;
+const ROW_BYTES = 122;
 const NAME_BYTES = 32;
 
 /** Approximate memory, with all that was made since. */

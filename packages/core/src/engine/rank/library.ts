@@ -53,7 +53,7 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
         {
           table: compileTable(
             supplyType,
-            entries.map((entry) => ({ entry, key: 0 })),
+            entries.map((entry) => ({ entry })),
           ),
           admits: () => true,
         },
@@ -70,7 +70,7 @@ function entriesOf(offers: RankOffersInput['offers'], supplyType: SupplyType): O
 
 /** Offers prepared for many requests. */
 export interface Market {
-  /** The same result as `rankOffers`, but faster, and each offer has its key. @throws RangeError as `rankOffers`. */
+  /** The same result as `rankOffers`, but faster. @throws RangeError as `rankOffers`. */
   readonly rank: (question: RequestDefinition) => Ranking;
   /** The same for many customers, without the lists that only one of them needs. No bad question affects the others. */
   readonly rankMany: (questions: readonly RequestDefinition[]) => readonly PortfolioAnswer[];

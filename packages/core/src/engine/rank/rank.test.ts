@@ -1,10 +1,11 @@
 import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import type { Offer } from '../offers/offer.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type RankOffersInput, rankOffers } from './library.ts';
 import { rankInTurns, rankUniverses } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
 import type { WinnerSegment } from './score.ts';
-import { compileUniverse } from './universe.ts';
+import { compileUniverse, emptyUniverse, TABLE_ROWS, withOffers } from './universe.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -65,4 +66,36 @@ test('a ranking of up to 20,000 offers has no pause, and one of more pauses afte
   expect(pausesOf(3000)).toBe(0);
   // Once while offers are selected, and once while they are priced.
   expect(pausesOf(20_001)).toBe(2 * 20);
+});
+
+test('a ranking of many offers reads the texts of one table at most between two pauses, whatever is asked', () => {
+  const rows = withoutHistory(
+    Array.from({ length: 20_001 }, (_, index) => ({
+      ...flatOffer(index + 1, 100 + (index % 7), index % 3),
+      isIndexed: true,
+    })),
+  ).map((entry) => ({ entry, text: JSON.stringify(entry) }));
+  let read = 0;
+  const readText = (text: string): OfferWithHistory => {
+    read += 1;
+    return JSON.parse(text);
+  };
+  const kinds: Readonly<Record<string, Partial<RankingRequest>>> = {
+    month: { month: '2026-05-01' },
+    search: { search: { words: ['1'], companyNameOf: () => '' } },
+    'prices of power': { leastPowerPrices: { '2.0TD': [0.01, 0.01, null, null, null, null] } },
+  };
+  for (const [name, asked] of Object.entries(kinds)) {
+    const parts = [{ universe: withOffers(emptyUniverse('LUZ'), rows, readText), admits: () => true }];
+    const steps = rankInTurns(parts, requestOf({ ...asked, limit: 1 }));
+    let [most, sum] = [0, 0];
+    for (let isDone = false; !isDone; ) {
+      read = 0;
+      isDone = steps.next().done === true;
+      most = Math.max(most, read);
+      sum += read;
+    }
+    expect(sum, name).toBeGreaterThanOrEqual(20_001);
+    expect(most, name).toBeLessThanOrEqual(TABLE_ROWS);
+  }
 });

@@ -136,7 +136,7 @@ function* rankingOf(
     costRangeEur: order?.ranges.cost ?? null,
     commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
     winners: withWinners ? (order?.winners ?? []) : null,
-    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(parts, request))],
+    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...emptyListWarnings(parts, request)],
     ...pricing,
     ...(isMixed && { ssaaThresholdEurPerMwh: ssaaThreshold(selection, order, question) }),
     conflict: order?.conflict ?? null,
@@ -147,7 +147,7 @@ function* rankingOf(
   const billed = request.bill
     ? withBills(ranking, cheapestBill, { request, terms: request.bill, seesCommissions })
     : ranking;
-  return request.reasons ? yield* withReasons(billed, { selection, order, shown }, question) : billed;
+  return request.reasons ? withReasons(billed, { selection, order, shown }, question) : billed;
 }
 
 /** What a ranking says of all its offers. A bill of today has taxes, and so has what it is compared with. */

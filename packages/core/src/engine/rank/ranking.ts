@@ -96,8 +96,6 @@ export interface RankingRequest {
 
 /** A ranked offer, with everything that determined its position. */
 export interface RankedOffer extends Extras {
-  /** The same number means the same offer, with the same terms and months. `null`: ranked from a list. */
-  readonly key: number | null;
   /** Its place among all that are ranked, from 1; only where the request has a search. */
   readonly place?: number;
   readonly offer: Offer;

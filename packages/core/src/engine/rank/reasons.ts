@@ -31,7 +31,7 @@ import type {
   Retrospective,
 } from './ranking.ts';
 import { frontierOf, type Placed, placedAt, type RankedFigures, winnersByWeight } from './score.ts';
-import { isLong, lowestWithout, type Question, rowAt, type Selection } from './select.ts';
+import { lowestWithout, type Question, rowAt, type Selection } from './select.ts';
 
 /** What the reasons of a ranking are made of. */
 interface Standings {
@@ -43,24 +43,18 @@ interface Standings {
 }
 
 /**
- * A ranking with the reasons that were asked for, in steps. Nothing else of it changes.
+ * A ranking with the reasons that were asked for. Nothing else of it changes.
  *
  * @throws DomainError `business_rule` for an offer to explain against that is not ranked.
  * @see docs/assumptions.md, A-116
  */
-export function* withReasons(
-  ranking: Ranking,
-  standings: Standings,
-  question: Question,
-): Generator<undefined, Ranking> {
+export function withReasons(ranking: Ranking, standings: Standings, question: Question): Ranking {
   const { why = null, thresholds, retrospective, margin }: ReasonsAsked = question.request.reasons ?? {};
   const { selection, order, shown } = standings;
   const against = why && referenceOf(standings, why.againstId);
   const reference = against && linedCost(selection, against, question);
   const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
-  if (isLong(selection.rankedCount)) yield;
-  const lines = thresholds ? yield* lowestLines(selection, question) : [];
-  if (isLong(selection.rankedCount)) yield;
+  const lines = thresholds ? lowestLines(selection, question) : [];
   const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
   const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
@@ -85,11 +79,8 @@ export function* withReasons(
   return { ...ranking, reasons, results };
 }
 
-/** The lines of cost that are the lowest at some consumption, in turns where there are many. */
-function* lowestLines(
-  { figures, stretches, rankedCount }: Selection,
-  { demand: { ssaaEur } }: Question,
-): Generator<undefined, readonly RankedFigures[]> {
+/** The lines of cost that are the lowest at some consumption. */
+function lowestLines({ figures, stretches }: Selection, { demand: { ssaaEur } }: Question): readonly RankedFigures[] {
   let lowest: readonly RankedFigures[] = [];
   for (const { table, from, end } of stretches) {
     const lines = [...lowest];
@@ -99,7 +90,6 @@ function* lowestLines(
     }
     // What is the lowest of all is the lowest of its table.
     lowest = frontierOf(lines);
-    if (isLong(rankedCount)) yield;
   }
   return lowest;
 }

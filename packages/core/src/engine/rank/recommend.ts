@@ -87,6 +87,17 @@ export interface RecommendedPage {
   readonly warnings: readonly RankingWarning[];
 }
 
+/** What an offer pays. */
+interface PaidOffer {
+  readonly offerAt: () => Offer;
+  readonly id: number;
+  readonly totalEur: number;
+}
+
+function comparePaid(a: PaidOffer, b: PaidOffer): number {
+  return b.totalEur - a.totalEur || a.id - b.id;
+}
+
 /** As `recommendFrom`, in steps where there are many offers, so that other work can run in between. */
 export function* recommendInTurns(
   parts: readonly UniversePart[],
@@ -96,33 +107,35 @@ export function* recommendInTurns(
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
   const [kw = 0, kwh = 0, day = 0] = limitedNumbers(use);
   const facts = collectFacts({ month: null, needed: 0 });
-  const paid: { readonly offerAt: () => Offer; readonly id: number; readonly totalEur: number }[] = [];
-  let [matching, rowCount] = [0, 0];
+  const { offset, limit, filter } = request;
+  const paid: PaidOffer[] = [];
+  let [total, matching, rowCount] = [0, 0, 0];
   for (const { table, admits } of tablesOf(parts)) {
-    const { rows, unknownTerms } = matchingRows(table, request.filter, admits);
+    const { rows, unknownTerms } = matchingRows(table, filter, admits);
     const within = rows.filter((row) => brokenBound(table.limits, row * ROW_LIMITS, kw, kwh, day) < 0);
     const figures = { ...figuresFor(within.length), rows: within };
     const stretch = { table, from: 0, end: within.length };
     payRows(stretch, { ...use, ...NO_FEES }, figures);
-    within.forEach((row, at) => {
-      const offerAt = () => entryAt(table, row).offer;
-      paid.push({ offerAt, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 });
+    const own = Array.from(within, (row, at): PaidOffer => {
+      return { offerAt: () => entryAt(table, row).offer, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 };
     });
+    // No other one of the table is on the page.
+    paid.push(...own.sort(comparePaid).slice(0, offset + limit));
+    total += within.length;
     facts.add(stretch, within, unknownTerms);
     matching += rows.length;
     rowCount += table.rowCount;
     if (isLong(rowCount)) yield;
   }
-  paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
-  const page = paid.slice(request.offset, request.offset + request.limit);
-  const tariffs = tariffUseOf(request.filter.supplyType, { ...use, days: YEAR.days }, 0);
-  const warnings = tariffWarnings(facts.facts(), request.filter, use);
+  const page = paid.sort(comparePaid).slice(offset, offset + limit);
+  const tariffs = tariffUseOf(filter.supplyType, { ...use, days: YEAR.days }, 0);
+  const warnings = tariffWarnings(facts.facts(), filter, use);
   return {
-    total: paid.length,
-    warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(tablesOf(parts), request))],
+    total,
+    warnings: matching > 0 ? warnings : [...warnings, ...emptyListWarnings(tablesOf(parts), request)],
     results: page.map(({ offerAt }) => {
       const offer = offerAt();
-      const isMarked = request.filter.tariffType === null && isImpossible(offer.tariffType, tariffs);
+      const isMarked = filter.tariffType === null && isImpossible(offer.tariffType, tariffs);
       return { ...expectedCommission(offer, quantities), ...(isMarked && { isImpossibleTariff: true as const }) };
     }),
   };

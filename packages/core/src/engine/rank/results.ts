@@ -49,7 +49,6 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
     const { priceScore, commissionScore } = scoresOf(placed, ranges);
     const { prices, origin } = appliedAt(table, row, question);
     const result: RankedOffer = {
-      key: table.keys[row] || null,
       ...(place !== undefined && { place }),
       offer: entry.offer,
       prices,

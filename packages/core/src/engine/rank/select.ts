@@ -16,7 +16,7 @@ import type { PriceQuestion } from '../price/cost.ts';
 import { type Demand, demandOf } from '../price/customer.ts';
 import { missingPrice, neededPrices } from '../price/prices.ts';
 import { type Figures, figuresFor, type Stretch } from '../price/rule.ts';
-import { entryAt, pricesAt, readAt, type Table } from '../price/table.ts';
+import { belowLeastIn, entryAt, pricesAt, pricesFor, readAt, type Table } from '../price/table.ts';
 import { searchForm } from '../text.ts';
 import { MAX_LISTED_EXCLUSIONS, MAX_TOLERANCE, type NameSearch, type RankingRequest } from './ranking.ts';
 import { type Placed, placedAt } from './score.ts';
@@ -104,6 +104,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   const unknownTerms: (readonly number[])[] = [];
   let [rankedCount, excludedCount] = [0, 0];
   for (const { table, admits } of parts) {
+    readOffers(table, question);
     const matching = matchingRows(table, question.request.filter, admits);
     const without = rankedRows(table, matching.rows, question, figures, rankedCount);
     const end = rankedCount + matching.rows.length - without.length;
@@ -116,6 +117,13 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
     if (isLong(rowCount)) yield;
   }
   return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded, question), unknownTerms };
+}
+
+/** Makes all for which a table reads its offers, which takes long: what comes after the selection has no pause there. */
+function readOffers(table: Table, { month, demand, request: { search, leastPowerPrices } }: Question): void {
+  pricesFor(table, month, demand);
+  if (search) namesIn(table);
+  if (leastPowerPrices) belowLeastIn(table, leastPowerPrices);
 }
 
 /** Writes the rows that are ranked into figures; the others are the result. */

@@ -1,6 +1,6 @@
 import { arbitraryQuestion, type Question } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
-import { electricityOffer, rankEntries, withoutKeys } from '@tarifario/testkit/core/simple-offers';
+import { electricityOffer, rankEntries } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
@@ -59,7 +59,7 @@ function known({ offer }: OfferWithHistory, asked: TermsFilter) {
 const OF_LIST = ['terminos_desconocidos', 'sin_ofertas', 'peaje_sin_ofertas'];
 
 function withoutListWarnings(ranking: Ranking) {
-  const { warnings, ...rest } = withoutKeys(ranking);
+  const { warnings, ...rest } = ranking;
   return { ...rest, warnings: warnings.filter(({ code }) => !OF_LIST.includes(code)) };
 }
 
@@ -89,7 +89,7 @@ test('A-126: without a filter on them, the terms of offers change no figure and 
       const none = { permanenceMonths: null, fixedPriceMonths: null, isGreen: null };
       const unsaid = entries.map(({ offer, months }) => ({ offer: { ...offer, ...none }, months }));
       const bare = (ranking: Ranking) => {
-        const { excluded, results, ...rest } = withoutKeys(ranking);
+        const { excluded, results, ...rest } = ranking;
         const idOf = <T extends { readonly offer: { readonly id: number } }>({ offer, ...figures }: T) => ({
           id: offer.id,
           ...figures,
@@ -113,8 +113,8 @@ test('A-126: a list that is ranked once and a universe give one answer to each f
       const parts = [{ universe, admits: () => true }];
       for (const terms of [asked, ...others, { ...asked, isGreen: true }, { ...asked, isGreen: false }]) {
         const question = withFilter(request, terms);
-        const selected = withoutKeys(rankUniverses(parts, question));
-        expect(withoutKeys(rankEntries(entries, question))).toEqual(selected);
+        const selected = rankUniverses(parts, question);
+        expect(rankEntries(entries, question)).toEqual(selected);
         ranked += selected.rankedCount;
       }
     }),

@@ -1,13 +1,13 @@
 // All offers of one supply of an owner, as tables of some of them each.
 
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import { anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
+import { anyOffer, FILTER_NAMES, type OfferFilter } from '../offers/offer-filter.ts';
 import { gasBandOf } from '../price/cost.ts';
 import { compileTable, heldBytes, type NewRow, patchTable, rowsIn, type Table } from '../price/table.ts';
 import { editDistance } from '../text.ts';
 import { NONE } from './facts.ts';
 import type { RankingRequest, RankingWarning } from './ranking.ts';
-import { isLong, matchingRows, type TablePart } from './select.ts';
+import { matchingRows, type TablePart } from './select.ts';
 
 /** All offers of one supply type, ready to be ranked; tables by ascending id. */
 export interface Universe {
@@ -62,19 +62,11 @@ export function patchUniverse(universe: Universe, changed: readonly OfferWithHis
   );
 }
 
-/** A number that no other offer of a universe has. */
-let lastKey = 0;
-
 /** The same for offers of which the text may be kept. @param readText - Reads the text of each. */
-export function withOffers(
-  universe: Universe,
-  changed: readonly Omit<NewRow, 'key'>[],
-  readText: Table['readText'],
-): Universe {
+export function withOffers(universe: Universe, changed: readonly NewRow[], readText: Table['readText']): Universe {
   const { supplyType, tables } = universe;
   if (changed.length === 0) return universe;
-  const rows = changed.map((row): NewRow => ({ ...row, key: ++lastKey }));
-  const fresh = rows.sort((a, b) => idOf(a) - idOf(b));
+  const fresh = changed.toSorted((a, b) => idOf(a) - idOf(b));
   if (tables.length === 0) return { supplyType, tables: compiled(supplyType, fresh, readText) };
   let taken = 0;
   const next = tables.flatMap((table, index) => {
@@ -122,35 +114,22 @@ const MAX_NEAR = 3;
  */
 const MAX_COMPARED = 1000;
 
-/** In the order in which they are left out. */
-const FILTER_NAMES = [
-  'tariffType',
-  'territory',
-  'community',
-  'customerType',
-  'ssaaIncluded',
-  'hasSolarPanels',
-  'maxPermanenceMonths',
-  'minFixedPriceMonths',
-  'isGreen',
-] as const;
-
 /**
  * The warning about a filter that no offer passes: the first condition without which there are offers. Where it is the
  * tariff, the known tariffs that may be meant. No warning where the filter has no condition, unless all offers are of the
  * other supply.
  */
-export function* emptyListWarnings(
+export function emptyListWarnings(
   parts: readonly TablePart[],
   { filter, company, hasOtherSupply }: EmptyQuestion,
-): Generator<undefined, readonly RankingWarning[]> {
+): readonly RankingWarning[] {
   if (company.ownCompanyId === null && company.companyName === null && hasOtherSupply?.()) {
-    const own = yield* tariffsOf(parts, anyOffer(filter.supplyType));
+    const own = tariffsOf(parts, anyOffer(filter.supplyType));
     if (own.length === 0) return [{ code: 'sin_ofertas', ...NONE, filterName: 'supplyType' }];
   }
   const names = FILTER_NAMES.filter((name) => filter[name] !== null);
   for (const name of names) {
-    const tariffs = yield* tariffsOf(parts, { ...filter, [name]: null });
+    const tariffs = tariffsOf(parts, { ...filter, [name]: null });
     if (tariffs.length === 0) continue;
     const tariffTypes = name === 'tariffType' ? nearTariffs(filter.tariffType ?? '', tariffs) : [];
     if (tariffTypes.length > 0) return [{ code: 'peaje_sin_ofertas', ...NONE, tariffTypes }];
@@ -169,15 +148,12 @@ export function hasOffers(parts: readonly UniversePart[], supplyType: SupplyType
   return tablesOf(parts).some(({ table, admits }) => matchingRows(table, filter, admits).rows.length > 0);
 }
 
-/** The tariffs of the offers that pass a filter, each once, in steps where there are many. */
-function* tariffsOf(parts: readonly TablePart[], filter: OfferFilter): Generator<undefined, readonly string[]> {
+/** The tariffs of the offers that pass a filter, each once. */
+function tariffsOf(parts: readonly TablePart[], filter: OfferFilter): readonly string[] {
   const tariffs = new Set<string>();
-  let rowCount = 0;
   for (const { table, admits } of parts) {
     const { tariffSlots, tariffTypes } = table;
     for (const row of matchingRows(table, filter, admits).rows) tariffs.add(tariffTypes[tariffSlots[row] ?? 0] ?? '');
-    rowCount += table.rowCount;
-    if (isLong(rowCount)) yield;
   }
   return [...tariffs];
 }

@@ -64,5 +64,5 @@ describe('A-116: why an offer costs more', () => {
 
 function withoutReasons(ranking: Ranking) {
   const { reasons: _all, results, ...rest } = ranking;
-  return { ...rest, results: results.map(({ reasons: _own, key: _key, ...result }) => result) };
+  return { ...rest, results: results.map(({ reasons: _own, ...result }) => result) };
 }

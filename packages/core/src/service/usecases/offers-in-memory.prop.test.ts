@@ -7,7 +7,7 @@ import { callerOf } from '../../../testing/callers.ts';
 import { at, companyTerms, firmTerms, newAccount } from '../../../testing/contract/world.ts';
 import { DomainError } from '../../engine/errors.ts';
 import type { OfferTerms, SupplyType } from '../../engine/offers/offer.ts';
-import { anyOffer, type OfferFilter } from '../../engine/offers/offer-filter.ts';
+import { anyOffer, FILTER_NAMES, type OfferFilter } from '../../engine/offers/offer-filter.ts';
 import type { Store } from '../ports/stores.ts';
 import { ownMonthCases } from './indexed-prices.ts';
 import { createOfferCache } from './offer-cache.ts';
@@ -99,22 +99,10 @@ async function answerOf<T>(work: Promise<T>): Promise<T | string> {
   }
 }
 
-const FILTER_FIELDS = [
-  'tariffType',
-  'territory',
-  'community',
-  'customerType',
-  'ssaaIncluded',
-  'hasSolarPanels',
-  'maxPermanenceMonths',
-  'minFixedPriceMonths',
-  'isGreen',
-] as const;
-
 /** At most two conditions: more leave hardly an offer. */
 function mildFilter(supplyType: SupplyType) {
   return fc
-    .tuple(arbitraryOfferFilter(supplyType), fc.subarray([...FILTER_FIELDS], { maxLength: 2 }))
+    .tuple(arbitraryOfferFilter(supplyType), fc.subarray(FILTER_NAMES, { maxLength: 2 }))
     .map(([filter, names]): OfferFilter => {
       return { ...anyOffer(supplyType), ...Object.fromEntries(names.map((name) => [name, filter[name]])) };
     });

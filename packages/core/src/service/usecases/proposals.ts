@@ -153,7 +153,7 @@ async function rankTwice(
     return place === undefined ? [] : [{ ...result, place }];
   });
   const rows = [...cheapest, ...proposed.sort((a, b) => a.place - b.place)];
-  return { ranking, companies: visible.companies, rows };
+  return { ranking, companies: visible.companies, seesCommissions: request.seesCommissions, rows };
 }
 
 /** As it is read again, without what JSON does not have. */

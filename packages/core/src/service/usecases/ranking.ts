@@ -54,6 +54,8 @@ export interface RankingAnswer {
   readonly ranking: Ranking;
   /** The company behind every offer of the ranking; without a firm it is one of the shared catalog. */
   readonly companies: ReadonlyMap<number, Company>;
+  /** The right of the caller. */
+  readonly seesCommissions: boolean;
 }
 
 /**
@@ -70,18 +72,19 @@ export async function rankForCaller(
 ): Promise<RankingAnswer> {
   const { asOf = null } = question;
   const unbilledRequest = requestFor(caller, question, asOf ?? deps.clock.now());
+  const { seesCommissions } = unbilledRequest;
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   const request = asOf === null ? withContract(present, question, unbilledRequest) : unbilledRequest;
   refuseIfAny(question.issues);
   const visibleRequest = billedRequest(deps, question, request);
   if (asOf === null) {
     const ranking = await rankVisible(deps, caller, searchedIn(present, question, visibleRequest));
-    return { ranking, companies: present.companies };
+    return { ranking, companies: present.companies, seesCommissions };
   }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
   const pastRequest = withContract(past, question, visibleRequest);
   const ranking = ofThePast(await rankVisible(deps, caller, searchedIn(past, question, pastRequest)));
-  return { ranking, companies: past.companies };
+  return { ranking, companies: past.companies, seesCommissions };
 }
 
 /** What is ranked, and how. */
