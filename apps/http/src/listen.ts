@@ -23,7 +23,7 @@ const LISTENERS = process.platform === 'linux' ? 16 : 1;
 /** How long a program may take to answer on a port that looks free. */
 const LOOK_MS = 500;
 
-interface Place {
+interface Listening {
   readonly host: string;
   readonly port: number;
   /** The name of the setting for the port, used in the error. */
@@ -36,7 +36,7 @@ interface Place {
  * @returns The address of the server, e.g. `http://127.0.0.1:3000`.
  * @throws Error with one line for the operator.
  */
-export async function listen(server: Server, place: Place): Promise<string> {
+export async function listen(server: Server, place: Listening): Promise<string> {
   await open(server, place, { backlog: BACKLOG });
   return urlOf(server, place.host);
 }
@@ -49,7 +49,7 @@ export async function listen(server: Server, place: Place): Promise<string> {
  */
 export async function listenOnMany(
   server: HttpServer,
-  place: Place,
+  place: Listening,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const host = await lookUp(place);
   const options = { host, backlog: BACKLOG / LISTENERS, reusePort: LISTENERS > 1 };
@@ -81,7 +81,7 @@ export async function listenOnMany(
 }
 
 /** The address of a host, so that all names of one address are the same place. */
-async function lookUp(place: Place): Promise<string> {
+async function lookUp(place: Listening): Promise<string> {
   try {
     return (await lookup(place.host)).address;
   } catch (error) {
@@ -93,7 +93,7 @@ async function lookUp(place: Place): Promise<string> {
  * The system lets processes of one user share a port, also two that look at it at the same moment. A name that only one
  * can have keeps the second out: on Linux a name that begins with a zero is no file and goes with its process.
  */
-async function reserve(place: Place, address: string): Promise<Server> {
+async function reserve(place: Listening, address: string): Promise<Server> {
   const name = createServer((socket) => socket.destroy());
   await begin(name, place, { path: `\0tarifario ${address} ${place.port}` });
   return name;
@@ -112,12 +112,12 @@ function isAnswered(host: string, port: number): Promise<boolean> {
   });
 }
 
-function open(server: Server, place: Place, options: ListenOptions): Promise<void> {
+function open(server: Server, place: Listening, options: ListenOptions): Promise<void> {
   const { host, port } = place;
   return begin(server, place, { host, port, ...options });
 }
 
-function begin(server: Server, place: Place, options: ListenOptions): Promise<void> {
+function begin(server: Server, place: Listening, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(failure(place, error));
     server.once('error', fail);
@@ -128,7 +128,7 @@ function begin(server: Server, place: Place, options: ListenOptions): Promise<vo
   });
 }
 
-function failure({ host, port, setting }: Place, error: NodeJS.ErrnoException): Error {
+function failure({ host, port, setting }: Listening, error: NodeJS.ErrnoException): Error {
   const code = error.code ?? 'unknown';
   const reason = REASONS[code] ?? 'the system refuses';
   return new Error(`cannot listen on ${setting} ${port} of ${host}: ${reason} (${code})`, { cause: error });

@@ -10,7 +10,7 @@ const MAX_QUESTIONS = 10_000;
 const KEPT_PRIVATELY = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Authorization' };
 
 /** What a caller has sent that may have the answer already. */
-interface Question {
+interface KnownAnswer {
   readonly name: string;
   readonly revisions: Revisions;
   /** The tag of the present answer, if the caller has sent it; `null`: it is not known. */
@@ -27,7 +27,7 @@ interface Question {
 export async function lookBack(
   { deps, caller }: Call,
   { ifNoneMatch, memory, nameOf }: Revalidation,
-): Promise<Question | null> {
+): Promise<KnownAnswer | null> {
   if (ifNoneMatch.length === 0) return null;
   // Read before the records. The records may be newer, and then these revisions never occur again.
   const revisions = await deps.store.latest.changes.revisions(caller.accountId);
@@ -47,7 +47,7 @@ export function questionName(
 }
 
 /** Maps remember the order of insertion, so the first entry is the question that was not repeated for longest. */
-export function remember(memory: TagMemory, { name, revisions }: Question, tag: string): void {
+export function remember(memory: TagMemory, { name, revisions }: KnownAnswer, tag: string): void {
   memory.delete(name);
   memory.set(name, { ...revisions, tag });
   for (const oldest of memory.keys()) {

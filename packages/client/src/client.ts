@@ -119,13 +119,13 @@ function baseOf(text: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-interface Question {
+interface Invocation {
   readonly args: LooseArguments;
   readonly callOptions: CallOptions;
 }
 
-function callOf(connection: Connection, operation: OperationFacts, question: Question): object {
-  const answered = answer(connection, operation, question);
+function callOf(connection: Connection, operation: OperationFacts, invocation: Invocation): object {
+  const answered = answer(connection, operation, invocation);
   const data = answered.then((facts) => facts.data);
   const instead = () => {
     // A caller that uses the answer in another way gets the failure there.
@@ -136,12 +136,12 @@ function callOf(connection: Connection, operation: OperationFacts, question: Que
   if (list === undefined) return Object.assign(data, { withResponse: instead });
   const pageAfter = (next: LooseArguments) => {
     // `next` has one of these.
-    const { offset: _offset, after_id: _afterId, after: _after, ...others } = question.args;
-    return answer(connection, operation, { ...question, args: { ...others, ...next } });
+    const { offset: _offset, after_id: _afterId, after: _after, ...others } = invocation.args;
+    return answer(connection, operation, { ...invocation, args: { ...others, ...next } });
   };
   return Object.assign(data, {
     withResponse: instead,
-    [Symbol.asyncIterator]: () => records(instead(), { list, asked: question.args }, pageAfter),
+    [Symbol.asyncIterator]: () => records(instead(), { list, asked: invocation.args }, pageAfter),
   });
 }
 
@@ -177,13 +177,13 @@ const pageOf = ({ data }: Answered<unknown>) => data as Page;
 async function answer(
   connection: Connection,
   operation: OperationFacts,
-  question: Question,
+  invocation: Invocation,
 ): Promise<Answered<unknown>> {
   const { fetch, retryLimits } = connection;
-  const response = await sendWithRetries(requestOf(connection, operation, question), fetch, retryLimits);
+  const response = await sendWithRetries(requestOf(connection, operation, invocation), fetch, retryLimits);
   const { status, headers } = response;
   connection.onStatus?.(status);
-  const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(question.callOptions.signal)));
+  const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(invocation.callOptions.signal)));
   if (!response.ok) throw errorOf(response, textOf(bytes));
   return { data: dataOf(response, bytes, operation), status, headers };
 }
@@ -191,7 +191,7 @@ async function answer(
 function requestOf(
   { base, ownHeaders }: Connection,
   operation: OperationFacts,
-  { args, callOptions }: Question,
+  { args, callOptions }: Invocation,
 ): Outgoing {
   const { method, path, isReplayable, isOnce = false } = operation;
   const { body: value, ...params } = args;

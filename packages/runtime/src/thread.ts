@@ -15,7 +15,7 @@ export function startThread(program: URL, options: WorkerOptions): Worker {
   });
 }
 
-interface Question<Answer> {
+interface ThreadCall<Answer> {
   readonly worker: Worker;
   /** The name of the thread in the error when it ends without an answer. */
   readonly name: string;
@@ -28,7 +28,7 @@ interface Question<Answer> {
 }
 
 /** Sends a message to a thread and waits for its answer. Rejects when the thread ends. */
-export async function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
+export async function askThread<Answer>(question: ThreadCall<Answer>): Promise<Answer> {
   const { worker, name, message, transferred, isAnswer = () => true, lossOf = (cause) => cause } = question;
   const answers = on(worker, 'message', { close: ['exit'] });
   worker.postMessage(message, transferred);

@@ -67,7 +67,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const best = bestSaving === null ? null : createBestSavings(bestSaving);
   let done = 0;
   try {
-    const { form, pieces } = await withBills(job.form, piecesOf(customersIn(customersFile)));
+    const { form, pieces } = await formWithBills(job.form, piecesOf(customersIn(customersFile)));
     makers = startPieceMakers(threads ?? threadsFor(size), { settings, form, onlySaving: bestSaving !== null });
     await output.writeFile(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, pieces)) {
@@ -104,7 +104,7 @@ function isOfSystem(error: unknown): error is Error {
 type Rows = readonly CustomerRow[];
 
 /** The form with the columns of bills where a customer of the first piece asks for one. A table has no place for others. */
-async function withBills(sent: OutputForm, pieces: AsyncGenerator<Rows>) {
+async function formWithBills(sent: OutputForm, pieces: AsyncGenerator<Rows>) {
   const { value: first = [] } = await pieces.next();
   const form = { ...sent, hasBills: sent.hasBills || first.some(asksForBill) };
   async function* checked(): AsyncGenerator<Rows> {

@@ -1,6 +1,6 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { BILL_LINES, byYearAndMonth, indirectTaxName, SHOWN_COST_PARTS } from '@tarifario/core';
-import type { Question } from '../customer/draft.ts';
+import type { CustomerQuestion } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -20,8 +20,8 @@ export function Comparison({
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   /** The present contract, as typed. */
-  readonly contract?: Question['contrato_actual'];
-  readonly territory: Question['territory'];
+  readonly contract?: CustomerQuestion['contrato_actual'];
+  readonly territory: CustomerQuestion['territory'];
 }) {
   const translation = useTranslation();
   const { say } = translation;

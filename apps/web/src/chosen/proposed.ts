@@ -1,11 +1,11 @@
 import { MAX_LIMIT } from '@tarifario/core';
-import type { Question } from '../customer/draft.ts';
+import type { CustomerQuestion } from '../customer/draft.ts';
 import { toWirePreference } from '../ranking/preference.ts';
 import type { Ordered } from '../ranking/shown-order.ts';
 
 /** What a proposal is made of. */
 export interface Proposed {
-  readonly request: Question & { readonly limit: number };
+  readonly request: CustomerQuestion & { readonly limit: number };
   readonly offerIds: readonly number[];
   /** What the answer said of the first offers. */
   readonly seen: readonly (readonly [id: number, costEur: number])[];
@@ -20,7 +20,7 @@ export interface Proposed {
  * @param byCost - What the customer sees; `null`: it is the advisor who looks. What is left out is by what is seen.
  */
 export function proposedFrom(
-  question: Question,
+  question: CustomerQuestion,
   offerIds: readonly number[],
   { advised, byCost }: { readonly advised: Ordered; readonly byCost: Ordered | null },
 ): Proposed {

@@ -1,12 +1,12 @@
 import { type Ranking, type Refusal, type Tarifario, TarifarioError } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import { type RequestedPreference, toWirePreference } from '../ranking/preference.ts';
-import { type Question, withoutTaxes } from './draft.ts';
+import { type CustomerQuestion, withoutTaxes } from './draft.ts';
 
 /** An answer with what the server ranked with. */
 export interface Answer {
   /** The question of the form, without bills where rates of their day are open. */
-  readonly question: Question;
+  readonly question: CustomerQuestion;
   /** The rates that the question of the form needs; `null`: it was answered. */
   readonly open: OpenRates | null;
   readonly ranking: Ranking;
@@ -33,8 +33,12 @@ function openRatesIn(error: unknown): OpenRates | null {
  *
  * @throws TarifarioError
  */
-export async function answerTo(api: Tarifario, question: Question, preference: RequestedPreference): Promise<Answer> {
-  const ask = (asked: Question) =>
+export async function answerTo(
+  api: Tarifario,
+  question: CustomerQuestion,
+  preference: RequestedPreference,
+): Promise<Answer> {
+  const ask = (asked: CustomerQuestion) =>
     api.rankOffers({ body: { ...asked, ...toWirePreference(preference), limit: MAX_LIMIT } });
   try {
     return { question, open: null, ranking: await ask(question), preference };

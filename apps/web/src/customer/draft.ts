@@ -184,7 +184,7 @@ export function faultsIn(error: unknown, draft: Draft): Faults {
 }
 
 /** The part of the question that every ranking of this customer has. */
-export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
+export type CustomerQuestion = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
 function namesFor(draft: Draft): readonly string[] {
@@ -212,7 +212,7 @@ function namesFor(draft: Draft): readonly string[] {
 export function questionOf(
   draft: Draft,
   language: Language,
-): { readonly question: Question } | { readonly faults: Faults } {
+): { readonly question: CustomerQuestion } | { readonly faults: Faults } {
   const sent = new Map<string, number>();
   const faults: Record<string, Fault> = {};
   const refuse = (name: string, text: TextName) => {
@@ -243,7 +243,7 @@ export function questionOf(
   if (Object.keys(faults).length > 0) return { faults };
   const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
-  const question: Question = {
+  const question: CustomerQuestion = {
     supply_type: supply,
     tariff_type: tariff,
     territory,
@@ -276,7 +276,7 @@ function taxTermsOf(draft: Draft, group: (pattern: RegExp) => Readonly<Record<st
 }
 
 /** The question without bills, for a day whose rates are not known. */
-export function withoutTaxes({ impuestos: _taxes, contrato_actual, ...question }: Question): Question {
+export function withoutTaxes({ impuestos: _taxes, contrato_actual, ...question }: CustomerQuestion): CustomerQuestion {
   const isBill = contrato_actual?.factura_total !== undefined;
   return contrato_actual && !isBill ? { ...question, contrato_actual } : question;
 }

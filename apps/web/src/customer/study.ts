@@ -3,7 +3,7 @@ import type { RequestedPreference } from '../ranking/preference.ts';
 import { keep, kept } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 import type { Answer } from './answer.ts';
-import { changedDraft, type Draft, differenceCount, EMPTY_DRAFT, type Question, questionOf } from './draft.ts';
+import { type CustomerQuestion, changedDraft, type Draft, differenceCount, EMPTY_DRAFT, questionOf } from './draft.ts';
 import type { Reopened } from './reopened.ts';
 
 /** A ticked offer, as the answer had it; `null`: it was ticked before the page was loaded, and no answer has it yet. */
@@ -33,7 +33,7 @@ export interface Study extends Work {
   /** What was replaced, the last first. */
   readonly earlier: readonly Work[];
   /** The question of the form that was answered. */
-  readonly asked: Question | null;
+  readonly asked: CustomerQuestion | null;
   readonly answer: Answer | null;
   /** The screen is turned to the customer: no commissions, in the order of cost. */
   readonly isForCustomer: boolean;
@@ -52,7 +52,7 @@ export type StudyEvent =
   | {
       readonly name: 'answered';
       readonly reach: string;
-      readonly asked: Question;
+      readonly asked: CustomerQuestion;
       readonly answer: Answer;
       readonly language: Language;
     }
@@ -188,7 +188,7 @@ function answered(study: Study, { asked, answer, language }: StudyEvent & { read
 /** Whether the answer is one to another question than that of the form. One without bills is so whatever their rates. */
 export function isStale({ asked, answer, draft }: Study, language: Language): boolean {
   const now = questionOf(draft, language);
-  const nameOf = ({ impuestos, ...question }: Question) =>
+  const nameOf = ({ impuestos, ...question }: CustomerQuestion) =>
     JSON.stringify([question, answer?.open ? { ...impuestos, tipos: {} } : impuestos]);
   return asked !== null && (!('question' in now) || nameOf(now.question) !== nameOf(asked));
 }

@@ -1,16 +1,20 @@
 import type { Ranking } from '@tarifario/client';
 import { byYearAndMonth } from '@tarifario/core';
 import type { Translation } from '../texts/texts.ts';
-import type { Question } from './draft.ts';
+import type { CustomerQuestion } from './draft.ts';
 
 const sum = (amounts: object) => Object.values(amounts).reduce<number>((all, one) => all + Number(one), 0);
 
 /** What a question consumes over its period. */
-export const kwhOf = ({ energia, consumo_gas = 0, perfil }: Question): number =>
+export const kwhOf = ({ energia, consumo_gas = 0, perfil }: CustomerQuestion): number =>
   perfil?.reduce((all, month) => all + sum(month.energia ?? {}), 0) ?? sum(energia ?? {}) + consumo_gas;
 
 /** A supply in a line: its tariff, what it consumes, its highest power, and what is paid today by month. */
-export function supplyLine(question: Question, ranking: Ranking | null, { say, number, eur }: Translation): string {
+export function supplyLine(
+  question: CustomerQuestion,
+  ranking: Ranking | null,
+  { say, number, eur }: Translation,
+): string {
   const { tariff_type = '', potencia = {} } = question;
   const kw = Math.max(0, ...Object.values(potencia));
   const today = ranking?.actual?.factura_estimada?.total ?? ranking?.actual?.cost?.total;

@@ -1,7 +1,7 @@
 import type { PowerAdvice, Ranking, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { type Answer, answerTo } from '../customer/answer.ts';
-import { type Draft, type Question, questionOf } from '../customer/draft.ts';
+import { type CustomerQuestion, type Draft, questionOf } from '../customer/draft.ts';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -16,7 +16,11 @@ const YEAR_DAYS = 365;
  * The question of the form at one power. Its bills have the excess of that power, taken from `days` to the days of the
  * question.
  */
-function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actual'], days: number): Question {
+function questionAt(
+  question: CustomerQuestion,
+  { potencia, excesos }: PowerAdvice['actual'],
+  days: number,
+): CustomerQuestion {
   const { impuestos, perfil, dias = perfil?.reduce((sum, month) => sum + month.dias, 0) ?? YEAR_DAYS } = question;
   if (!impuestos) return { ...question, potencia };
   const con_iee = Math.round((100 * excesos * dias) / days) / 100;
@@ -24,7 +28,7 @@ function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actu
 }
 
 /** The question at the power that costs least, beside what the customer pays at that of today. */
-function questionInStudy(question: Question, { actual }: Ranking): Question {
+function questionInStudy(question: CustomerQuestion, { actual }: Ranking): CustomerQuestion {
   const { cost, factura_estimada } = actual ?? {};
   if (factura_estimada) return { ...question, contrato_actual: { factura_total: factura_estimada.total } };
   return cost ? { ...question, contrato_actual: { coste_total: cost.total } } : question;

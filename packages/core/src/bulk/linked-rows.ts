@@ -21,8 +21,8 @@ import {
   firmOf,
   type Names,
   NO_SUCH_OFFER,
-  type Place,
   type PlanContext,
+  type PlannedRow,
   report,
   type Target,
   targetById,
@@ -72,7 +72,7 @@ export function linksOf(context: PlanContext): Links {
 }
 
 /** The offer that a row of prices or tiers refers to; `null`: none, and the error was reported. */
-function targetOf(context: PlanContext, links: Links, place: Place): Target | null {
+function targetOf(context: PlanContext, links: Links, place: PlannedRow): Target | null {
   const { row } = place;
   if (row.id === null) {
     return row.unreadable.includes(context.idHeader) ? null : targetByNames(context, links, place);
@@ -84,7 +84,7 @@ function targetOf(context: PlanContext, links: Links, place: Place): Target | nu
   return target;
 }
 
-function targetByNames(context: PlanContext, links: Links, place: Place): Target | null {
+function targetByNames(context: PlanContext, links: Links, place: PlannedRow): Target | null {
   const { values } = place.row;
   const firmId = firmOf(context, place);
   const companyName = nameAt(values, COMPANY_HEADER);
@@ -120,7 +120,7 @@ interface MonthsOfTarget {
 export function takePriceRows(context: PlanContext, links: Links): void {
   const monthsByTarget = new Map<Target, MonthsOfTarget>();
   for (const row of context.drafts.sheets.precios_indexados?.rows ?? []) {
-    const place: Place = { sheet: 'precios_indexados', row };
+    const place: PlannedRow = { sheet: 'precios_indexados', row };
     const target = targetOf(context, links, place);
     if (!target || target.supplyType === null) continue;
     let months = monthsByTarget.get(target);
@@ -135,7 +135,7 @@ export function takePriceRows(context: PlanContext, links: Links): void {
 
 function takePrice(
   context: PlanContext,
-  place: Place,
+  place: PlannedRow,
   { target, months }: { readonly target: Target; readonly months: MonthsOfTarget },
 ): void {
   const { row } = place;
@@ -165,7 +165,7 @@ function takePrice(
 /** Takes the rows of a tier sheet. */
 export function takeTierRows(context: PlanContext, links: Links, sheet: TierSheet): void {
   for (const row of context.drafts.sheets[sheet]?.rows ?? []) {
-    const place: Place = { sheet, row };
+    const place: PlannedRow = { sheet, row };
     const target = targetOf(context, links, place);
     if (!target) continue;
     if (sheet === 'tramos_potencia' && target.supplyType === 'GAS') {
@@ -179,7 +179,7 @@ export function takeTierRows(context: PlanContext, links: Links, sheet: TierShee
 /** Reports an issue of a rule at its column. */
 export function reportIssue(
   context: PlanContext,
-  place: Place,
+  place: PlannedRow,
   { path, message }: Pick<Issue, 'path' | 'message'>,
 ): void {
   const sheet = bulkSheetFor(context.rights.format, place.sheet);

@@ -34,8 +34,8 @@ import type { BulkRights, BulkState } from './state.ts';
 import { changesWithStoredPrecision } from './stored-precision.ts';
 import {
   newPlanContext,
-  type Place,
   type PlanContext,
+  type PlannedRow,
   report,
   type Target,
   takeOfferRows,
@@ -248,7 +248,7 @@ function reportIssues(context: PlanContext, target: Target, issues: readonly Iss
     if (sheet && tier) {
       reportIssue(context, { sheet, row: tier.row }, { path: part, message });
     } else if (target.offerRow) {
-      const place: Place = { sheet: 'ofertas', row: target.offerRow };
+      const place: PlannedRow = { sheet: 'ofertas', row: target.offerRow };
       if (target.isReadable) reportIssue(context, place, { path, message });
     } else {
       reportStored(context, target, message);

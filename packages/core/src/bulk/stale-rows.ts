@@ -13,7 +13,7 @@ import {
   type TierSheet,
   VERSION_HEADER,
 } from './sheets.ts';
-import { type Place, type PlanContext, report, type Target } from './targets.ts';
+import { type PlanContext, type PlannedRow, report, type Target } from './targets.ts';
 
 const BLIND =
   'was written since the template was made by a key that may not see it: take a new template, or send the file with force';
@@ -86,7 +86,7 @@ interface Change {
   readonly terms: OfferTerms;
 }
 
-function reportStaleCells(context: PlanContext, place: Place, { staleness, offer, terms }: Change): void {
+function reportStaleCells(context: PlanContext, place: PlannedRow, { staleness, offer, terms }: Change): void {
   const changes = shownChanges<OfferTerms>(offer, terms);
   for (const { header, isCommission } of OFFER_COLUMNS) {
     const isStale = isCommission ? staleness.isCommission : staleness.isVisible;
@@ -125,7 +125,7 @@ function reportStaleTiers(
 /** The same for a row of a month. */
 export function reportStaleMonth(
   context: PlanContext,
-  place: Place,
+  place: PlannedRow,
   {
     offer,
     price,

@@ -74,13 +74,18 @@ export function newPlanContext(state: BulkState, drafts: BulkDrafts, rights: Bul
 }
 
 /** A row and its sheet. */
-export interface Place {
+export interface PlannedRow {
   readonly sheet: SheetName;
   readonly row: RowDraft;
 }
 
 /** Reports an error of a row, unless its cell already has one. */
-export function report(context: PlanContext, { sheet, row }: Place, column: string | null, message: Message): void {
+export function report(
+  context: PlanContext,
+  { sheet, row }: PlannedRow,
+  column: string | null,
+  message: Message,
+): void {
   if (column !== null && row.unreadable.includes(column)) return;
   context.errors.add({ sheet, row: row.row, id: row.id, column, message });
 }
@@ -118,7 +123,7 @@ export function targetById(context: PlanContext, id: number): Target | null {
 }
 
 /** The firm that a row names; `undefined`: it is not the caller's, and the error was reported. */
-export function firmOf(context: PlanContext, place: Place): number | null | undefined {
+export function firmOf(context: PlanContext, place: PlannedRow): number | null | undefined {
   if (context.rights.format === 'catalog') return null;
   const { boundFirmId } = context.rights;
   const name = nameAt(place.row.values, FIRM_HEADER);
@@ -133,14 +138,14 @@ export function firmOf(context: PlanContext, place: Place): number | null | unde
 export function takeOfferRows(context: PlanContext): void {
   const seen = createNames<number>();
   for (const row of context.drafts.sheets.ofertas?.rows ?? []) {
-    const place: Place = { sheet: 'ofertas', row };
+    const place: PlannedRow = { sheet: 'ofertas', row };
     if (row.unreadable.includes(context.idHeader)) continue;
     if (row.id === null) takeNewOffer(context, place, seen);
     else takeReplacement(context, place, row.id);
   }
 }
 
-function takeReplacement(context: PlanContext, place: Place, id: number): void {
+function takeReplacement(context: PlanContext, place: PlannedRow, id: number): void {
   const { row } = place;
   const target = targetById(context, id);
   if (!target || target.offerRow) {
@@ -165,7 +170,7 @@ function takeReplacement(context: PlanContext, place: Place, id: number): void {
  * The company of an existing offer after its row is applied; `null`: it is not the caller's, and the error was
  * reported.
  */
-function companyOfReplacement(context: PlanContext, place: Place, target: Target): CompanyRef | null {
+function companyOfReplacement(context: PlanContext, place: PlannedRow, target: Target): CompanyRef | null {
   const { values, unreadable } = place.row;
   const current = target.company;
   // The unreadable cell is already reported. Other cells are not checked, because they may depend on it.
@@ -183,7 +188,7 @@ function companyOfReplacement(context: PlanContext, place: Place, target: Target
   return company;
 }
 
-function takeNewOffer(context: PlanContext, place: Place, seen: Names<number>): void {
+function takeNewOffer(context: PlanContext, place: PlannedRow, seen: Names<number>): void {
   const { row } = place;
   const company = companyOfNewOffer(context, place);
   const supplyType = supplyTypeAt(row.values) ?? null;
@@ -207,7 +212,7 @@ function takeNewOffer(context: PlanContext, place: Place, seen: Names<number>): 
   });
 }
 
-function companyOfNewOffer(context: PlanContext, place: Place): CompanyRef | null {
+function companyOfNewOffer(context: PlanContext, place: PlannedRow): CompanyRef | null {
   const firmId = firmOf(context, place);
   const name = nameAt(place.row.values, COMPANY_HEADER);
   if (name === null) report(context, place, COMPANY_HEADER, EMPTY);
@@ -223,7 +228,7 @@ function companyOfNewOffer(context: PlanContext, place: Place): CompanyRef | nul
 export function takeRemovals(context: PlanContext): void {
   for (const row of context.drafts.sheets.borrar?.rows ?? []) {
     if (row.id === null) continue;
-    const place: Place = { sheet: 'borrar', row };
+    const place: PlannedRow = { sheet: 'borrar', row };
     const target = targetById(context, row.id);
     const message =
       target === null

@@ -30,14 +30,14 @@ export interface AccountOffers {
 }
 
 /** The place of an offer. */
-export interface Place {
+export interface PlacedOffer {
   readonly owned: OwnedOffers;
   readonly table: Table;
   readonly row: number;
 }
 
 /** The place of an offer of an owner; `null`: it has no offer with that id. */
-export function placeOf(owned: OwnedOffers, id: number): Place | null {
+export function placeOf(owned: OwnedOffers, id: number): PlacedOffer | null {
   for (const { tables } of Object.values(owned.universes)) {
     const table = tables.findLast(({ ids }) => (ids[0] ?? 0) <= id);
     const row = table ? rowOfId(table, id) : -1;

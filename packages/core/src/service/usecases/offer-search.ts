@@ -3,7 +3,7 @@ import { readAt, type Table } from '../../engine/price/table.ts';
 import type { NameSearch } from '../../engine/rank/ranking.ts';
 import { foundIn, nameSearch, namesIn } from '../../engine/rank/select.ts';
 import type { FilteredPage, OfferDepth, OfferQuery, Page } from '../ports/lists.ts';
-import type { OwnedOffers, Place } from './offer-cache.ts';
+import type { OwnedOffers, PlacedOffer } from './offer-cache.ts';
 import { idAt, type ListedOffer, listedAt, type Matches, pageById, unknownIn } from './offers-in-memory.ts';
 
 // Lists that are searched by name, or in another order than by id. Only offers in memory answer them.
@@ -93,7 +93,7 @@ function keysOf(
   return (row) => `${companies[table.companySlots[row] ?? 0]}\n${orderForm(names[row])}`;
 }
 
-type Ordered = OrderPlace & Omit<Place, 'owned'>;
+type Ordered = OrderPlace & Omit<PlacedOffer, 'owned'>;
 
 /** A page of the matches in order. No more of them are sorted than the page and what is before it. */
 function* orderInTurns(

@@ -9,7 +9,7 @@ import type { Company, Firm } from '../firms/firm.ts';
 import type { FilteredPage, OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
-import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
+import { type AccountOffers, type OwnedOffers, type PlacedOffer, placeOf } from './offer-cache.ts';
 
 import { type FirmChoice, NO_SUCH_OFFER, notFound } from './record-access.ts';
 import { accountOffersFor, visibleTo } from './visible-offers.ts';
@@ -118,7 +118,7 @@ function after({ table, rows, ...others }: Matches, id: number): Matches {
 }
 
 /** The matches from the first up to the last, excluded, counted over all tables. */
-function placesIn(matches: readonly Matches[], first: number, end: number): Omit<Place, 'owned'>[] {
+function placesIn(matches: readonly Matches[], first: number, end: number): Omit<PlacedOffer, 'owned'>[] {
   let before = 0;
   return matches.flatMap(({ table, rows }) => {
     const [from, to] = [Math.max(0, first - before), Math.max(0, end - before)];
@@ -128,7 +128,7 @@ function placesIn(matches: readonly Matches[], first: number, end: number): Omit
 }
 
 /** The id of the offer at a place. */
-export function idAt({ table, row }: Omit<Place, 'owned'>): number {
+export function idAt({ table, row }: Omit<PlacedOffer, 'owned'>): number {
   return table.ids[row] ?? 0;
 }
 
@@ -157,7 +157,7 @@ export interface IdChoice extends FirmChoice {
 export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: requestedFirmId, path }: IdChoice) {
   const firmId = firmIn(offers, caller, requestedFirmId);
   const { companies } = visibleTo(offers, caller, requestedFirmId);
-  return ids.map((id): Place => {
+  return ids.map((id): PlacedOffer => {
     const own = placeOf(offers.own, id);
     if (own && (firmId === null || listedAt(own.owned, own.table, own.row).firm?.id === firmId)) return own;
     const shared = placeOf(offers.catalog, id);
@@ -170,7 +170,7 @@ export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firm
 /** Offers of the catalog, active or not. @throws DomainError as `visiblePlaces`. */
 export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firmId, path }: IdChoice) {
   firmIn(offers, caller, firmId);
-  return ids.map((id): Place => {
+  return ids.map((id): PlacedOffer => {
     const place = placeOf(offers.catalog, id);
     if (!place) throw notFound(NO_SUCH_OFFER, path);
     return place;
@@ -178,6 +178,6 @@ export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firm
 }
 
 /** The offer at a place. */
-export function detailAt({ owned, table, row }: Place): OfferDetail {
+export function detailAt({ owned, table, row }: PlacedOffer): OfferDetail {
   return { record: recordOf(listedAt(owned, table, row)), months: entryAt(table, row).months };
 }

@@ -4,7 +4,7 @@ import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import type { Command } from './command.ts';
-import type { AccountOffers, Place } from './offer-cache.ts';
+import type { AccountOffers, PlacedOffer } from './offer-cache.ts';
 import { catalogPlaces, type IdChoice, visiblePlaces } from './offers-in-memory.ts';
 import {
   type FirmChoice,
@@ -42,7 +42,7 @@ export interface OwnerRecords {
   /** The same for offers that may be read: own ones and visible ones of the catalog, or all of the catalog. */
   visible(reader: Reader, caller: Caller, wanted: WantedOffers): Promise<readonly OfferRecord[]>;
   /** The same in memory. @throws DomainError `foreign_firm`, `not_found`. */
-  places(offers: AccountOffers, caller: Caller, wanted: IdChoice): readonly Place[];
+  places(offers: AccountOffers, caller: Caller, wanted: IdChoice): readonly PlacedOffer[];
 }
 
 /** A command that changes records of the caller. @throws DomainError `foreign_firm`, and what the steps throw. */

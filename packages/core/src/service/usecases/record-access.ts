@@ -43,7 +43,7 @@ export async function resolveFirmId(
 }
 
 /** Who asks, and for which firm. */
-export interface Question extends FirmChoice {
+export interface Asker extends FirmChoice {
   readonly caller: Caller;
 }
 
@@ -54,7 +54,7 @@ export interface Question extends FirmChoice {
  */
 export function readFor<T>(
   { store }: Pick<Deps, 'store'>,
-  { caller, firmId }: Question,
+  { caller, firmId }: Asker,
   work: (reader: Reader, firmId: number | null) => Promise<T>,
 ): Promise<T> {
   return store.read(async (reader) => work(reader, await resolveFirmId(reader, caller, firmId)));
