@@ -77,6 +77,7 @@ export { SPANISH } from './engine/messages/spanish.ts';
 export { createMarks } from './engine/number-text.ts';
 export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';
+export type { ContractTerm } from './engine/offers/contract-fields.ts';
 export { changeOf, isMaskedChange, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
 export type { ExcludedOffer, Exclusion } from './engine/offers/exclusion.ts';
 export {

@@ -60,7 +60,7 @@ export function PowerCard({
     if (!api) return;
     await run(async () => {
       const advice = await api.optimizePower({ body: await body });
-      // Of a curve: its cheapest period is in every day, so that one has the days of the file.
+      // Of a curve: valle, or P6, occurs on every day, so its days are the file's.
       const days = sentDays ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
       setAnswered({ asked, advice, days });
     });

@@ -1,3 +1,4 @@
+import type { ContractTerm } from '@tarifario/api/offer-form';
 import type { OfferDetail, Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
@@ -5,7 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 import { priceRows } from './price-rows.ts';
 import type { Placed } from './view.ts';
@@ -128,30 +129,32 @@ function pricesOf(result: RankingResult, translation: Translation): readonly Fac
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const TERMS = [
-  'permanencia_meses',
-  'penalizacion_eur',
-  'penalizacion_pct',
-  'precio_fijo_meses',
-  'descuento_energia_pct',
-  'descuento_potencia_pct',
-  'descuento_meses',
-  'vigente_desde',
-  'vigente_hasta',
-  'potencia_min_kw',
-  'potencia_max_kw',
-  'consumo_min_kwh',
-  'consumo_max_kwh',
-  'energia_verde',
-  'peajes_revisables',
-  'placas_solares',
-  'requisitos',
-] as const satisfies readonly TextName[];
+/** Each term of a contract, in the order in which they are shown. */
+const TERMS = {
+  permanencia_meses: true,
+  penalizacion_eur: true,
+  penalizacion_pct: true,
+  precio_fijo_meses: true,
+  descuento_energia_pct: true,
+  descuento_potencia_pct: true,
+  descuento_meses: true,
+  vigente_desde: true,
+  vigente_hasta: true,
+  potencia_min_kw: true,
+  potencia_max_kw: true,
+  consumo_min_kwh: true,
+  consumo_max_kwh: true,
+  energia_verde: true,
+  peajes_revisables: true,
+  placas_solares: true,
+  requisitos: true,
+} satisfies Readonly<Record<ContractTerm | 'placas_solares', true>>;
+const SHOWN_TERMS = Object.keys(TERMS) as readonly (keyof typeof TERMS)[];
 
 /** What the contract says besides its prices; a term that it does not say has no row. */
 function termsOf(detail: OfferDetail, { say, number, day }: Translation): readonly Fact[] {
   const values = new Map<string, unknown>(Object.entries(detail));
-  return TERMS.flatMap((name): readonly Fact[] => {
+  return SHOWN_TERMS.flatMap((name): readonly Fact[] => {
     const value = values.get(name);
     if (typeof value === 'number') return [[say(name), number(value, 0, 4)]];
     if (typeof value === 'boolean') return [[say(name), say(value ? 'yes' : 'no')]];

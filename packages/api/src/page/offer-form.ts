@@ -2,6 +2,8 @@ import { FIELD_LIST, type FieldSection, fieldPartsOf, type SupplyType } from '@t
 
 // The fields of an offer as a form has them, for the page. It has no operations.
 
+export type { ContractTerm } from '@tarifario/core/service';
+
 /** A field by its wire name. */
 export interface OfferFormField {
   readonly wire: string;

@@ -89,7 +89,7 @@ function commissionDigest(offer: OfferTerms, cells: RowCells): string {
 }
 
 /**
- * A digest of 53 bits: enough not to miss a change by chance. It need not resist attacks, because nobody gains from a
+ * A digest of 53 bits (cyrb53): enough not to miss a change by chance. It need not resist attacks, because nobody gains from a
  * collision.
  */
 function digest(values: unknown): string {

@@ -2,6 +2,7 @@ import {
   ADVISOR_WARNINGS,
   BILL_LINES,
   byYearAndMonth,
+  type ContractTerm,
   type Issuer,
   indirectTaxName,
   RATE_KIND_NAMES,
@@ -154,28 +155,28 @@ const DISCOUNT_NAMES = [
 ] as const;
 
 /** What contracts say besides prices, by their names on the wire. */
-const TERM_NAMES: readonly (readonly [wire: string, name: string])[] = [
-  ['permanencia_meses', 'Permanencia (meses)'],
-  ['penalizacion_eur', 'Penalización (€)'],
-  ['penalizacion_pct', 'Penalización (% de la energía pendiente)'],
-  ['precio_fijo_meses', 'Precio fijo (meses)'],
-  ['descuento_energia_pct', 'Descuento en energía (%)'],
-  ['descuento_potencia_pct', 'Descuento en potencia (%)'],
-  ['descuento_meses', 'El descuento termina tras (meses)'],
-  ['vigente_desde', 'Se contrata desde'],
-  ['vigente_hasta', 'Se contrata hasta'],
-  ['potencia_min_kw', 'Potencia mínima (kW)'],
-  ['potencia_max_kw', 'Potencia máxima (kW)'],
-  ['consumo_min_kwh', 'Consumo anual mínimo (kWh)'],
-  ['consumo_max_kwh', 'Consumo anual máximo (kWh)'],
-  ['energia_verde', 'Energía verde'],
-  ['peajes_revisables', 'Cambia con los peajes'],
-  ['requisitos', 'Requisitos'],
-];
+const TERM_NAMES: Readonly<Record<ContractTerm, string>> = {
+  permanencia_meses: 'Permanencia (meses)',
+  penalizacion_eur: 'Penalización (€)',
+  penalizacion_pct: 'Penalización (% de la energía pendiente)',
+  precio_fijo_meses: 'Precio fijo (meses)',
+  descuento_energia_pct: 'Descuento en energía (%)',
+  descuento_potencia_pct: 'Descuento en potencia (%)',
+  descuento_meses: 'El descuento termina tras (meses)',
+  vigente_desde: 'Se contrata desde',
+  vigente_hasta: 'Se contrata hasta',
+  potencia_min_kw: 'Potencia mínima (kW)',
+  potencia_max_kw: 'Potencia máxima (kW)',
+  consumo_min_kwh: 'Consumo anual mínimo (kWh)',
+  consumo_max_kwh: 'Consumo anual máximo (kWh)',
+  energia_verde: 'Energía verde',
+  peajes_revisables: 'Cambia con los peajes',
+  requisitos: 'Requisitos',
+};
 
 /** What is known of the contracts of some offers; nothing where nothing is. */
 function terms(chosen: readonly Row[]): string {
-  const body = TERM_NAMES.flatMap(([wire, name]) => {
+  const body = Object.entries(TERM_NAMES).flatMap(([wire, name]) => {
     const values = chosen.map(({ condiciones = {} }) => condiciones[wire] ?? null);
     // Requirements are long: unlike figures they may wrap.
     const cells = values.map((value) => `<td>${esc(value === null ? '—' : valueText(value))}</td>`);

@@ -180,3 +180,6 @@ export const CONTRACT_FIELDS = {
     es: 'Requisitos. No entran en ningún cálculo',
   },
 } as const;
+
+/** What a contract may say besides its prices, by its name on the wire. */
+export type ContractTerm = (typeof CONTRACT_FIELDS)[keyof typeof CONTRACT_FIELDS]['wire'];

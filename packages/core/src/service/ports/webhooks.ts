@@ -12,7 +12,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Something that a webhook is told. It has no names and nothing about commissions. */
 export type WebhookEvent =
-  /** Records that the key of the webhook may list changed after `since`. */
+  /** Records that the key of the webhook may list changed after `since`: own ones too, whatever the name of the event says. */
   | { readonly type: 'catalog.changed'; readonly data: { readonly since: ChangeCursor } }
   | { readonly type: 'upload.finished'; readonly data: { readonly uploadId: number; readonly status: UploadStatus } }
   /** The account has few calls left of those that it may make in a window. */
