@@ -162,7 +162,7 @@ export interface Schema {
     bytes: Uint8Array;
   };
   upload_kept_files: { upload_id: number; account_id: number; effect: string; is_forced: Flag; bytes: Uint8Array };
-  /** `lease_until`: until then a sender has taken it, or when it was served last. */
+  /** `lease_until` is the end of the lease of its sender, who ends it once the event is settled. Whose ended first is served first. */
   webhooks: Table<Webhook> & { lease_until: string };
   webhook_events: Table<QueuedEvent> & { webhook_id: number; due_at: string };
   usage_endpoints: { id: Generated<number>; endpoint: string };
