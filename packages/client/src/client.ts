@@ -127,21 +127,21 @@ interface Invocation {
 function callOf(connection: Connection, operation: OperationFacts, invocation: Invocation): object {
   const answered = answer(connection, operation, invocation);
   const data = answered.then((facts) => facts.data);
-  const instead = () => {
+  const withResponse = () => {
     // A caller that uses the answer in another way gets the failure there.
     data.catch(() => undefined);
     return answered;
   };
   const { list } = operation;
-  if (list === undefined) return Object.assign(data, { withResponse: instead });
+  if (list === undefined) return Object.assign(data, { withResponse });
   const pageAfter = (next: LooseArguments) => {
     // `next` has one of these.
     const { offset: _offset, after_id: _afterId, after: _after, ...others } = invocation.args;
     return answer(connection, operation, { ...invocation, args: { ...others, ...next } });
   };
   return Object.assign(data, {
-    withResponse: instead,
-    [Symbol.asyncIterator]: () => records(instead(), { list, asked: invocation.args }, pageAfter),
+    withResponse,
+    [Symbol.asyncIterator]: () => records(withResponse(), { list, asked: invocation.args }, pageAfter),
   });
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 // The words of members that stand in several shapes, of questions and of answers.
 
+/** `masked: null`: agents of a caller who may not see commissions read nothing of the member. */
 const OF_FIELDS = new Map(
   FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en, field }) => [
     wire,

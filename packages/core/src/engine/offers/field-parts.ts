@@ -67,7 +67,7 @@ export function fieldPartsOf(field: TermsField): readonly FieldPart[] {
   });
 }
 
-/** Makes copies of an object with these keys, all of one shape, which engines keep and copy best. */
+/** Makes copies of an object. */
 export function copierOf(blank: Readonly<Record<string, unknown>>): () => Record<string, unknown> {
   // Parsed, because an object that is made key by key is slow to copy.
   const parsed: Record<string, unknown> = JSON.parse(JSON.stringify(blank));

@@ -43,7 +43,7 @@ export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & With
   },
 };
 
-/** Takes the point of a picture that is sent; one that will be refused has none. */
+/** Takes the point of a logo that is sent, unless the logo will be refused. */
 async function takeForLogo<In extends { readonly logo?: string | null | undefined }>(
   deps: Deps,
   caller: Caller,

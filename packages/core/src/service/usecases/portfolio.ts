@@ -1,4 +1,4 @@
-import { refuseIfAny } from '../../engine/errors.ts';
+import { assert, refuseIfAny } from '../../engine/errors.ts';
 import { type PortfolioRanking, rankCustomerInTurns } from '../../engine/rank/rank.ts';
 import type { RankingRequest } from '../../engine/rank/ranking.ts';
 import type { Caller } from '../access/caller.ts';
@@ -16,11 +16,16 @@ export interface RankedCustomer {
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-/** The ranking of one customer, or why there is none: a refusal or a bug. */
-export type CustomerAnswer = RankedCustomer | { readonly ranked: false; readonly error: unknown };
+/** Why there is no ranking of a customer: a refusal or a bug. */
+interface UnrankedCustomer {
+  readonly ranked: false;
+  readonly error: unknown;
+}
+
+export type CustomerAnswer = RankedCustomer | UnrankedCustomer;
 
 /** The dependencies of ranking a portfolio. */
-type Ranker = Pick<Deps, 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;
+type RankingDeps = Pick<Deps, 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;
 
 /** The offers visible to a caller, to rank them for many customers over one state of the data. */
 interface CallersPortfolio {
@@ -43,7 +48,7 @@ const PAIRS_AT_ONCE = 50_000;
  * @see docs/assumptions.md, A-54 and A-86
  */
 export async function portfolioForCaller(
-  deps: Ranker & PastDeps,
+  deps: RankingDeps & PastDeps,
   caller: Caller,
   { firmId, asOf = null }: Pick<RankingQuestion, 'firmId' | 'asOf'>,
 ): Promise<CallersPortfolio> {
@@ -58,63 +63,57 @@ export async function portfolioForCaller(
   };
   return {
     rank: async (questions) => {
-      const now = deps.clock.now();
+      const options = { ...deps, caller, visibleOf, asOf, now: deps.clock.now() };
+      const asked = questions.map((question) => requestOf(question, options));
       const answers = await rankAll(
         deps,
         caller,
-        customerRequestsOf(questions, { ...deps, caller, visibleOf, asOf, now }),
+        asked.flatMap((one) => ('request' in one ? [one] : [])),
       );
-      if (asOf === null) return answers;
-      return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
+      return asked.map((one) => {
+        const answer = 'request' in one ? answers.get(one) : one;
+        assert(answer !== undefined, 'every request is answered');
+        return asOf === null || !answer.ranked ? answer : { ...answer, ranking: ofThePast(answer.ranking) };
+      });
     },
   };
 }
 
 interface CustomerRequest {
-  readonly index: number;
   /** Requests of the same group share a universe and a filter. */
   readonly group: string;
   readonly visible: Visible;
   readonly request: RankingRequest;
 }
 
-type SortedQuestions = { readonly customerRequests: readonly CustomerRequest[]; readonly answers: CustomerAnswer[] };
-
-function customerRequestsOf(
-  questions: readonly RankingQuestion[],
+function requestOf(
+  question: RankingQuestion,
   options: Pick<Deps, 'rates' | 'regulatedPrices'> & {
     readonly caller: Caller;
     readonly visibleOf: (firmId: number | null) => Visible;
     readonly asOf: string | null;
     readonly now: string;
   },
-): SortedQuestions {
-  const customerRequests: CustomerRequest[] = [];
-  const answers = questions.map((question, index): CustomerAnswer => {
-    const { firmId, issues } = question;
-    try {
-      const unbilled = requestFor(options.caller, question, options.asOf ?? options.now);
-      const visible = options.visibleOf(firmId);
-      const found = withContract(visible, { ...question, asOf: options.asOf }, unbilled);
-      refuseIfAny(issues);
-      const request = billedRequest(options, question, found);
-      const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
-      customerRequests.push({ index, group, visible, request });
-      return NOT_YET;
-    } catch (error) {
-      return { ranked: false, error };
-    }
-  });
-  return { customerRequests, answers };
+): CustomerRequest | UnrankedCustomer {
+  const { firmId, issues } = question;
+  try {
+    const unbilled = requestFor(options.caller, question, options.asOf ?? options.now);
+    const visible = options.visibleOf(firmId);
+    const found = withContract(visible, { ...question, asOf: options.asOf }, unbilled);
+    refuseIfAny(issues);
+    const request = billedRequest(options, question, found);
+    return { group: JSON.stringify([request.filter, request.month, request.company, firmId]), visible, request };
+  } catch (error) {
+    return { ranked: false, error };
+  }
 }
 
-const NOT_YET: CustomerAnswer = { ranked: false, error: null };
-
 async function rankAll(
-  deps: Ranker,
+  deps: RankingDeps,
   caller: Caller,
-  { customerRequests, answers }: SortedQuestions,
-): Promise<readonly CustomerAnswer[]> {
+  customerRequests: readonly CustomerRequest[],
+): Promise<ReadonlyMap<CustomerRequest, CustomerAnswer>> {
+  const answers = new Map<CustomerRequest, CustomerAnswer>();
   // Ordered by month, and by period, on which discounts depend: prices are computed once for all requests of a month and
   // a period, and only those of a few are cached.
   const monthOf = (group: readonly CustomerRequest[]) => group[0]?.request.month ?? '';
@@ -130,9 +129,10 @@ async function rankAll(
     const byPeriod = group.toSorted((a, b) => a.request.period.months - b.request.period.months);
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
-      for (const { index, request, visible } of byPeriod.slice(start, start + atOnce)) {
+      for (const one of byPeriod.slice(start, start + atOnce)) {
+        const { request, visible } = one;
         const answer = await inTurns(rankCustomerInTurns(parts, { ...request, hasOtherSupply }), deps, caller);
-        answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
+        answers.set(one, answer.ranked ? { ...answer, companies: visible.companies } : answer);
       }
     }
   }
