@@ -159,7 +159,7 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     const good = SERIES.map(([name, values]) => [name, values] as const);
     const bad = SERIES.map(([name, , values]) => [name, values] as const);
     const all = rules.map(({ alert }) => alert);
-    runTests('5m', [testOf(good, '116h', []), testOf(bad, '116h', all)]);
+    runTests('30m', [testOf(good, '116h', []), testOf(bad, '116h', all)]);
   });
 
   const up = ['up{job="tarifario"}', '1+0x60'] as const;
