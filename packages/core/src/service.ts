@@ -350,44 +350,35 @@ export {
   editAccount,
   getAccount,
   getSubscription,
-} from './service/usecases/account.ts';
-export { admit, rateLimited, takeCallPoints, takeMorePoints, tightestOf } from './service/usecases/admit.ts';
-export { bulkTemplate, bulkUpdate } from './service/usecases/bulk.ts';
+} from './service/usecases/accounts/account.ts';
+export { createKey, getKey, listKeys, MAX_KEYS, type MadeKey, revokeKey } from './service/usecases/accounts/keys.ts';
+export { listUsage, summarizeUsage } from './service/usecases/accounts/usage.ts';
 export {
   decideCatalogSubscription,
   listCatalogSubscriptions,
   type SubscriptionEntry,
-} from './service/usecases/catalog-subscriptions.ts';
-export { type ListedChange, listChanges, unknownCursor } from './service/usecases/changes.ts';
-export { connectionClosed, onceClosed, whileOpen } from './service/usecases/closing.ts';
-export { type Command, carryOut } from './service/usecases/command.ts';
-export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
-export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';
-export type { Deps, Imprint } from './service/usecases/deps.ts';
+} from './service/usecases/firms/catalog-subscriptions.ts';
+export { catalogCompanyCases, ownCompanyCases } from './service/usecases/firms/companies.ts';
 export {
   createFirm,
   deactivateFirm,
   getFirm,
-  type ListChoice,
   listFirms,
   toggleFirm,
   updateFirm,
-} from './service/usecases/firms.ts';
-export { runImport } from './service/usecases/imports.ts';
-export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
-export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
-export { createKey, getKey, listKeys, MAX_KEYS, type MadeKey, revokeKey } from './service/usecases/keys.ts';
-export { createLimitWatch } from './service/usecases/limit-watch.ts';
-export { negotiatedGap, negotiationForCaller } from './service/usecases/negotiation.ts';
+} from './service/usecases/firms/firms.ts';
+export { createLimitWatch } from './service/usecases/memory/limit-watch.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,
   DEFAULT_CACHE_MB,
   type OfferCache,
   type OfferCacheCounts,
-} from './service/usecases/offer-cache.ts';
-export { type OfferEvent, offerHistory } from './service/usecases/offer-history.ts';
-export type { OfferOrder, OfferPage, OrderName, OrderPlace } from './service/usecases/offer-search.ts';
+} from './service/usecases/memory/offer-cache.ts';
+export { createUsageLog, type UsageLog } from './service/usecases/memory/usage-log.ts';
+export { catalogMonthCases, ownMonthCases } from './service/usecases/offers/indexed-prices.ts';
+export { type OfferEvent, offerHistory } from './service/usecases/offers/offer-history.ts';
+export type { OfferOrder, OfferPage, OrderName, OrderPlace } from './service/usecases/offers/offer-search.ts';
 export {
   calculateCommission,
   catalogOfferCases,
@@ -397,11 +388,9 @@ export {
   MAX_EXPORT,
   ownOfferCases,
   updateOffers,
-} from './service/usecases/offers.ts';
-export { type ListedOffer, type OfferDetail, recordOf } from './service/usecases/offers-in-memory.ts';
-export { PAST_POINTS } from './service/usecases/past-offers.ts';
-export { portfolioForCaller, type RankedCustomer } from './service/usecases/portfolio.ts';
-export { answerPower, listRegulatedPrices, optimizePowerForCaller, type PowerInput } from './service/usecases/power.ts';
+} from './service/usecases/offers/offers.ts';
+export { type ListedOffer, type OfferDetail, recordOf } from './service/usecases/offers/offers-in-memory.ts';
+export { PAST_POINTS } from './service/usecases/offers/past-offers.ts';
 export {
   contentOf,
   deleteProposal,
@@ -417,8 +406,8 @@ export {
   type Verification,
   verifyProposal,
 } from './service/usecases/proposals.ts';
-export { isUploadQueued, maySeeReport, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
-export { fullestShares } from './service/usecases/quotas.ts';
+export { negotiatedGap, negotiationForCaller } from './service/usecases/ranking/negotiation.ts';
+export { portfolioForCaller, type RankedCustomer } from './service/usecases/ranking/portfolio.ts';
 export {
   billedRequest,
   contractOf,
@@ -429,12 +418,34 @@ export {
   rankForCaller,
   recommendForCaller,
   weightFor,
-} from './service/usecases/ranking.ts';
-export { activeFirmCount, countRecords } from './service/usecases/stats.ts';
-export { reportIn } from './service/usecases/stored-reports.ts';
-export { sweepAnswers, sweepUploadFiles, sweepUsage } from './service/usecases/sweeps.ts';
-export { listTaxes, type Taxes } from './service/usecases/taxes.ts';
-export { asRefusal, readParts, withoutSheet } from './service/usecases/unreadable-files.ts';
+} from './service/usecases/ranking/ranking.ts';
+export { readCurve, readCurveForCaller } from './service/usecases/readings/curves.ts';
+export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/readings/invoices.ts';
+export {
+  answerPower,
+  listRegulatedPrices,
+  optimizePowerForCaller,
+  type PowerInput,
+} from './service/usecases/readings/power.ts';
+export { listTaxes, type Taxes } from './service/usecases/readings/taxes.ts';
+export { admit, rateLimited, takeCallPoints, takeMorePoints, tightestOf } from './service/usecases/requests/admit.ts';
+export { connectionClosed, onceClosed, whileOpen } from './service/usecases/requests/closing.ts';
+export { type Command, carryOut } from './service/usecases/requests/command.ts';
+export type { Deps, Imprint } from './service/usecases/requests/deps.ts';
+export { fullestShares } from './service/usecases/requests/quotas.ts';
+export type { ListChoice } from './service/usecases/requests/record-access.ts';
+export { activeFirmCount, countRecords } from './service/usecases/requests/stats.ts';
+export { bulkTemplate, bulkUpdate } from './service/usecases/uploads/bulk.ts';
+export {
+  isUploadQueued,
+  maySeeReport,
+  type QueueParts,
+  runNextUpload,
+} from './service/usecases/uploads/queued-uploads.ts';
+export { runImport } from './service/usecases/uploads/run-import.ts';
+export { reportIn } from './service/usecases/uploads/stored-reports.ts';
+export { sweepAnswers, sweepUploadFiles, sweepUsage } from './service/usecases/uploads/sweeps.ts';
+export { asRefusal, readParts, withoutSheet } from './service/usecases/uploads/unreadable-files.ts';
 export {
   applyUpload,
   cancelUpload,
@@ -444,16 +455,15 @@ export {
   retryUpload,
   returnFilePoint,
   takeFilePoint,
-} from './service/usecases/uploads.ts';
-export { listUsage, summarizeUsage } from './service/usecases/usage.ts';
-export { createUsageLog, type UsageLog } from './service/usecases/usage-log.ts';
+} from './service/usecases/uploads/uploads.ts';
+export { type ListedChange, listChanges, unknownCursor } from './service/usecases/webhooks/changes.ts';
 export {
   type Delivery,
   exchangeEvents,
   isEventDue,
   queueChanges,
   type SendOutcome,
-} from './service/usecases/webhook-events.ts';
+} from './service/usecases/webhooks/webhook-events.ts';
 export {
   createWebhook,
   deleteWebhook,
@@ -463,4 +473,4 @@ export {
   MAX_WEBHOOKS_OF_KEY,
   managesWebhook,
   rotateWebhookSecret,
-} from './service/usecases/webhooks.ts';
+} from './service/usecases/webhooks/webhooks.ts';

@@ -59,7 +59,7 @@ const VIOLATIONS: readonly [folder: string, imported: string][] = [
   ['packages/core/src/engine/rank', '../../service/access/caller.ts'],
   ['packages/core/src/engine/commission', '../../bulk/state.ts'],
   ['packages/core/src/engine', '../service/fair-queue.ts'],
-  ['packages/core/src/bulk', '../service/usecases/deps.ts'],
+  ['packages/core/src/bulk', '../service/usecases/requests/deps.ts'],
   ['packages/core/src/service/access', '../ports/stores.ts'],
   ['packages/core/src/service/usecases', '../../../../api/src/index.ts'],
   ['packages/api/src', '@tarifario/store'],

@@ -8,9 +8,9 @@ import type { ImportJob, Imports } from '../src/service/ports/imports.ts';
 import type { Clock, RateLimiter } from '../src/service/ports/machine.ts';
 import type { Store } from '../src/service/ports/stores.ts';
 import type { Upload } from '../src/service/uploads/upload.ts';
-import { callerOf } from '../src/service/usecases/admit.ts';
-import { type ImportParts, runImport } from '../src/service/usecases/imports.ts';
-import { createOfferCache, type OfferCache } from '../src/service/usecases/offer-cache.ts';
+import { createOfferCache, type OfferCache } from '../src/service/usecases/memory/offer-cache.ts';
+import { callerOf } from '../src/service/usecases/requests/admit.ts';
+import { type ImportParts, runImport } from '../src/service/usecases/uploads/run-import.ts';
 import { companyTerms, firmTerms, luz } from '../testing/contract/world.ts';
 import { partsOf, type TestWorkbook } from './simple-bulk.ts';
 

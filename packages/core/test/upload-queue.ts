@@ -1,9 +1,9 @@
 import type { Caller } from '../src/service/access/caller.ts';
 import type { Upload } from '../src/service/uploads/upload.ts';
-import { type Command, carryOut } from '../src/service/usecases/command.ts';
-import type { Deps } from '../src/service/usecases/deps.ts';
-import { type QueueParts, runNextUpload } from '../src/service/usecases/queued-uploads.ts';
-import { createUpload, type NewUpload } from '../src/service/usecases/uploads.ts';
+import { type Command, carryOut } from '../src/service/usecases/requests/command.ts';
+import type { Deps } from '../src/service/usecases/requests/deps.ts';
+import { type QueueParts, runNextUpload } from '../src/service/usecases/uploads/queued-uploads.ts';
+import { createUpload, type NewUpload } from '../src/service/usecases/uploads/uploads.ts';
 import { refusalOf } from '../testing/callers.ts';
 import { createImportWorld, type ImportWorld } from './import-world.ts';
 import { type FORMULA, sheet } from './simple-bulk.ts';

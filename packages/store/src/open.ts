@@ -6,10 +6,10 @@ import {
   openPostgres,
   pendingInPostgres,
   postgresForgetsStatements,
-} from './open-postgres.ts';
-import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
-import type { PostgresOptions } from './postgres-pool.ts';
-import { MAX_LONG_READS } from './sqlite.ts';
+} from './postgres/open.ts';
+import type { PostgresOptions } from './postgres/pool.ts';
+import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './sqlite/open.ts';
+import { MAX_LONG_READS } from './sqlite/store.ts';
 
 /**
  * The database at an address.

@@ -2,7 +2,7 @@ import { activeFirmCount, createUsageLog, type Writer } from '@tarifario/core/se
 import { endConnections, onServer, postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { type Network, startNetwork } from '@tarifario/testkit/postgres/network';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
+import { POSTGRES_DEFAULTS } from '../src/postgres/pool.ts';
 import { startChild } from './child.ts';
 import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
 import { tenantOnPostgres, writeAndHold } from './tenant-on-postgres.ts';

@@ -9,8 +9,8 @@ import {
   type TestDatabase,
 } from '@tarifario/testkit/postgres/databases';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresRateLimiter } from '../src/postgres-limiter.ts';
-import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
+import { createPostgresRateLimiter } from '../src/postgres/limiter.ts';
+import { openPool, POSTGRES_DEFAULTS } from '../src/postgres/pool.ts';
 
 describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   let database: TestDatabase;

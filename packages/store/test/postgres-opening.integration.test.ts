@@ -11,7 +11,7 @@ import { type Network, startNetwork } from '@tarifario/testkit/postgres/network'
 import { runsOf } from '@tarifario/testkit/share';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
+import { migratePostgres, pendingInPostgres } from '../src/postgres/open.ts';
 import { startChild } from './child.ts';
 
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);

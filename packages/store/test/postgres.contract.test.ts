@@ -4,8 +4,8 @@ import { emptyBy, newDatabase, postgresUrl, type TestDatabase } from '@tarifario
 import { isFullLength, runsOf, runsOfContract } from '@tarifario/testkit/share';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postgresStore } from '../src/postgres.ts';
-import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
+import { openPool, POSTGRES_DEFAULTS } from '../src/postgres/pool.ts';
+import { postgresStore } from '../src/postgres/store.ts';
 
 /**
  * Of each noun what a server may do otherwise than a file: at full length the whole contract, as always on SQLite. Both

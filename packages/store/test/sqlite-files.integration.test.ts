@@ -15,7 +15,7 @@ import { type TemporaryDatabase, temporaryPlace } from '@tarifario/testkit/tempo
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { sqliteStore } from '../src/sqlite.ts';
+import { sqliteStore } from '../src/sqlite/store.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
 /** An account with uploads of all kinds of outcomes, one of them with its file. */

@@ -7,7 +7,7 @@ import { temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { openReader, openWriter, sqliteStore } from '../src/sqlite.ts';
+import { openReader, openWriter, sqliteStore } from '../src/sqlite/store.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW } from './sample-offers.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';

@@ -1,8 +1,8 @@
 import type { Store, WriteContext, Writer } from '@tarifario/core/service';
 import { emptyOut, newDatabase, onServer, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { postgresStore } from '../src/postgres.ts';
-import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
+import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres/pool.ts';
+import { postgresStore } from '../src/postgres/store.ts';
 import { sampleTenant, type Tenant } from './sample-offers.ts';
 
 /** A store as a separate process would open it, with its reports. */

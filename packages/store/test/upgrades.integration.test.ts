@@ -7,8 +7,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, type Migration } from '../src/migrations/index.ts';
 import { PAST_COLUMNS } from '../src/offer-columns.ts';
-import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
-import { migrateSqlite, pendingInSqlite } from '../src/open-sqlite.ts';
+import { migratePostgres, pendingInPostgres } from '../src/postgres/open.ts';
+import { migrateSqlite, pendingInSqlite } from '../src/sqlite/open.ts';
 import { insert, NOW, sampleTenant, type Tenant } from './sample-offers.ts';
 
 /** A database without tables, and what an operator does to it by hand. */

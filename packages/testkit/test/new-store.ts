@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@tarifario/core/service';
+import { sqliteStore } from '@tarifario/store/sqlite';
 import { onTestFinished } from 'vitest';
-import { sqliteStore } from '../../store/src/sqlite.ts';
 import { kept } from './kept-stores.ts';
 import { temporaryDatabase, temporaryPlace } from './temporary-database.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { foldName } from '../../src/engine/text.ts';
 import type { Store } from '../../src/service/ports/stores.ts';
-import { activeFirmCount } from '../../src/service/usecases/stats.ts';
+import { activeFirmCount } from '../../src/service/usecases/requests/stats.ts';
 import { arbitraryFirmTerms } from '../arbitrary-firms.ts';
 import { arbitraryName } from '../arbitrary-values.ts';
 import { type CaseOn, equal, fails, refused, SEED } from './assertions.ts';

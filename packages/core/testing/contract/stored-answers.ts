@@ -1,7 +1,7 @@
 import type { StoredAnswer } from '../../src/service/access/idempotency.ts';
 import type { ApiKey } from '../../src/service/accounts/account.ts';
 import type { Store } from '../../src/service/ports/stores.ts';
-import { activeFirmCount } from '../../src/service/usecases/stats.ts';
+import { activeFirmCount } from '../../src/service/usecases/requests/stats.ts';
 import { type CaseOn, equal, fails, failureOf, holds, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount } from './world.ts';
 

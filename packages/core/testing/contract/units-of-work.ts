@@ -1,5 +1,5 @@
 import type { Concern, Store, Writer } from '../../src/service/ports/stores.ts';
-import { activeFirmCount } from '../../src/service/usecases/stats.ts';
+import { activeFirmCount } from '../../src/service/usecases/requests/stats.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
   all,

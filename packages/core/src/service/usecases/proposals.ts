@@ -9,11 +9,8 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Proposal, ProposalHead, ProposalQuery, ProposalTerms } from '../ports/records.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
 import { noteIssues } from '../proposals/note.ts';
-import { takeOrRefuse } from './admit.ts';
-import type { Command } from './command.ts';
-import type { Deps } from './deps.ts';
-import { alone, type PastDeps, pastOffers } from './past-offers.ts';
-import { permitStoredNow } from './quotas.ts';
+import { alone, type PastDeps, pastOffers } from './offers/past-offers.ts';
+import { accountOffersFor, partsOf, visibleTo } from './offers/visible-offers.ts';
 import {
   askedAt,
   billedRequest,
@@ -25,9 +22,12 @@ import {
   requestFor,
   weightFor,
   withContract,
-} from './ranking.ts';
-import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
-import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
+} from './ranking/ranking.ts';
+import { takeOrRefuse } from './requests/admit.ts';
+import type { Command } from './requests/command.ts';
+import type { Deps } from './requests/deps.ts';
+import { permitStoredNow } from './requests/quotas.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './requests/record-access.ts';
 
 /** How many of the cheapest offers the page of a proposal shows, besides the proposed ones. */
 export const MAX_PAGE_ROWS = 20;
