@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openApiDocument, operations } from '@tarifario/api';
+import { readConfig } from '@tarifario/runtime';
 import { browserProgram } from '@tarifario/testkit/browser-program';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
@@ -33,7 +34,11 @@ describe('the contract', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('x-request-id')).not.toBeNull();
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    const document = openApiDocument();
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    // Programs put the first before each path as it stands, and send nothing to a relative one.
+    const { host, port } = readConfig({});
+    expect(document.servers).toMatchObject([{ url: `http://${host}:${port}` }, { url: '/' }]);
   });
 
   it('A-161: has its examples at an address of their own', async () => {
