@@ -31,7 +31,7 @@ export interface ExchangeOptions extends MessageServerOptions {
   reportBug(error: unknown): void;
 }
 
-export interface ExchangeAnswer {
+interface ExchangeAnswer {
   readonly status: number;
   readonly body: Exclude<JSONRPCResponse, { error: unknown }> | RpcError;
 }

@@ -32,7 +32,7 @@ export const RPC_CODES = {
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
-export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
+type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
 
 export function rpcError(
   id: MessageId | null,

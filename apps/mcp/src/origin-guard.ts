@@ -1,7 +1,7 @@
 import { isKnownHost, isLoopback } from '@tarifario/http';
 
 /** Permitted in addition to names of this machine. */
-export interface AllowedSources {
+interface AllowedSources {
   /** `https://example.org`. */
   readonly origins: readonly string[];
   /** `example.org`, at any port, or `example.org:8080`. */

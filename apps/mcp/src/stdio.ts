@@ -52,7 +52,7 @@ export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string)
   };
 }
 
-export interface StandardStreams {
+interface StandardStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   /** Ends the loop as the end of the input does. */

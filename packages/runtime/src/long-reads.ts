@@ -13,7 +13,7 @@ const CURVES_AT_ONCE = 2;
 const WAITING_CURVES_OF_ACCOUNT = 2;
 
 /** A queue for each kind of long read. */
-export type LongReads = Readonly<Record<'rows' | 'workbook' | 'page' | 'curve', FairQueue>>;
+type LongReads = Readonly<Record<'rows' | 'workbook' | 'page' | 'curve', FairQueue>>;
 
 /**
  * Queues long reads, one of an account at a time, so that no account keeps others waiting.

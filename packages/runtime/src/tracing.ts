@@ -13,7 +13,7 @@ import {
 const TRACEPARENT = /^(?!ff)(?:00|([\da-f]{2}))-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 /** A request as one span. Without a provider of OpenTelemetry nothing is recorded. */
-export interface RequestSpan {
+interface RequestSpan {
   /** The trace that the request belongs to; `undefined`: none. */
   readonly traceId: string | undefined;
   /** What makes other spans part of it; `undefined`: none. */
@@ -49,7 +49,7 @@ export function startRequestSpan(
 }
 
 /** A request of ours to somebody else, as one span. */
-export interface OutgoingSpan {
+interface OutgoingSpan {
   /** What makes the receiver's spans part of the trace; empty where there is none. */
   readonly headers: { readonly traceparent?: string };
   end(isFailed: boolean): void;

@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 const FLUSH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 3_600_000;
 
-export interface UsageJobs {
+interface UsageJobs {
   /** Ends the jobs. Work in progress is finished, and waiting calls are written. */
   stop(): Promise<void>;
 }

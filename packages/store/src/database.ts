@@ -6,7 +6,7 @@ export class DatabaseProblem extends Error {
 }
 
 /** Connections to a database that are shared, and what wants one. */
-export interface Connections {
+interface Connections {
   readonly idle: number;
   readonly used: number;
   /** Transactions and reads that wait until one is free. */

@@ -55,7 +55,7 @@ export interface Session {
   readonly offerRows: OfferRows;
 }
 
-export interface InsertOptions {
+interface InsertOptions {
   readonly replacing?: readonly string[];
 }
 

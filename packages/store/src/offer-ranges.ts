@@ -7,7 +7,7 @@ import { ownerIdOf } from './unit-of-work.ts';
 const RANGE_SIZE = { here: 4000, elsewhere: 20_000 };
 
 /** Offers of one owner by id: more than `after`, and no more than `upTo`. */
-export interface OfferRange {
+interface OfferRange {
   readonly ownerId: number;
   readonly after: number;
   readonly upTo: number;

@@ -19,7 +19,7 @@ export interface NewOffer {
   readonly values: TermsValues;
 }
 
-export interface Replacement {
+interface Replacement {
   /** Setting a column, even to its current value, updates its index and checks its foreign key. */
   readonly columns: readonly string[];
   readonly offers: readonly ChangedOffer[];

@@ -59,11 +59,11 @@ async function recordsSince(session: Session, owner: RecordOwner, since: number)
   return { firms, companies, subscriptions: subscriptions.map(CATALOG_SUBSCRIPTION.read) };
 }
 
-export async function changedCompanies(session: Session, owner: RecordOwner, since: number) {
+async function changedCompanies(session: Session, owner: RecordOwner, since: number) {
   return (await companyRows(session, ownerIdOf(owner), since)).map(COMPANY.read);
 }
 
-export async function changedFirms(session: Session, owner: RecordOwner, since: number) {
+async function changedFirms(session: Session, owner: RecordOwner, since: number) {
   const accountId = accountIdOf(owner);
   return accountId === null ? [] : (await firmRows(session, accountId, since)).map(FIRM.read);
 }

@@ -5,7 +5,7 @@ const LOG_RATIO = Math.log(BUCKET_RATIO);
 /**
  * Counts response times in logarithmic buckets. Its size depends on how many values differ, not on how many there are.
  */
-export interface ResponseTimes {
+interface ResponseTimes {
   add(milliseconds: number): void;
   /** The 95th percentile, within 1 %; `null` without values. */
   p95(): number | null;

@@ -31,7 +31,7 @@ export function lockStatements({ concerns }: WriteContext): readonly string[] {
 }
 
 /** Runs work once all earlier work with a common concern has ended. */
-export type RunInTurn = <T>(context: WriteContext, work: () => Promise<T>) => Promise<T>;
+type RunInTurn = <T>(context: WriteContext, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs the units of work of this process with a common concern one after the other. The locks of the database would

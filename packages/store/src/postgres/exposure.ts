@@ -4,7 +4,7 @@ import pg from 'pg';
  * The risk of a network connection: `plain` is not encrypted, `unverified` is encrypted but the certificate is not
  * checked.
  */
-export type Exposure = 'plain' | 'unverified';
+type Exposure = 'plain' | 'unverified';
 
 /**
  * How exposed the connection to a database is, from its address and the environment variables that the driver reads.

@@ -9,7 +9,7 @@ import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './pool.ts';
 import { postgresStore } from './store.ts';
 
 /** How long opening waits for a server that is slow or hangs. */
-export interface StartPatience {
+interface StartPatience {
   /** For a connection, for the answer to a small query, and for closing the connection. */
   readonly answerMs: number;
   /** For another process that is migrating. */

@@ -29,7 +29,7 @@ export interface Transaction extends Session {
   abandon(): void;
 }
 
-export interface Failure {
+interface Failure {
   readonly error: unknown;
   readonly fault: Fault;
 }
@@ -134,7 +134,7 @@ function transactionOn(
 }
 
 /** The used part of a query result. */
-export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
+type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
 
 /** @param rowMode - Rows as lists of values; else they are objects. */
 type Query = (text: string, parameters: readonly unknown[], rowMode?: 'array') => Promise<Answer>;

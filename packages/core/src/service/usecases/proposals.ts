@@ -61,7 +61,7 @@ export interface PageRow
 type Shown = Pick<ProposalContent, 'answer' | 'pagina'>;
 
 /** The content of a proposal. Its hash is over this and the instant. */
-export interface ProposalContent {
+interface ProposalContent {
   readonly request: unknown;
   readonly offer_ids: readonly number[];
   readonly nota: string | null;

@@ -243,7 +243,7 @@ function createSharing(pause: (accountId: number) => Promise<void>): OfferCache[
 }
 
 /** A universe with offers as a store hands them over: their text is kept. */
-export function patchRows(universe: Universe, rows: readonly OfferRow[]): Universe {
+function patchRows(universe: Universe, rows: readonly OfferRow[]): Universe {
   const own = rows.filter(({ supplyType }) => supplyType === universe.supplyType);
   const changed = own.map((row) => ({ entry: offerOfRow(row), text: textOfRow(row) }));
   return withOffers(universe, changed, offerOfText);

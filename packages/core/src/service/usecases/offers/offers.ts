@@ -40,7 +40,7 @@ import { CATALOG, OWN, type OwnerRecords, offerOf, ownCommand } from './owner-re
 import { accountOffersFor } from './visible-offers.ts';
 
 /** An offer to be created: required and optional fields. */
-export interface NewOffer extends FirmChoice {
+interface NewOffer extends FirmChoice {
   readonly required: RequiredTerms;
   readonly changes: OfferChanges;
 }

@@ -14,18 +14,16 @@ import type { FirmChoice } from '../requests/record-access.ts';
 import { type RankingQuestion, weightFor } from './ranking.ts';
 
 /** The gap of an offer for one customer, or why there is none: a refusal or a bug. */
-export type GapAnswer =
-  | { readonly found: true; readonly gap: Gap }
-  | { readonly found: false; readonly error: unknown };
+type GapAnswer = { readonly found: true; readonly gap: Gap } | { readonly found: false; readonly error: unknown };
 
 /** Finds the gaps of an offer over one state of the data. */
-export interface Negotiation {
+interface Negotiation {
   /** In the order of the questions. One that is refused, as by `rankForCaller`, does not affect the others. */
   readonly gapsOf: (questions: readonly RankingQuestion[]) => Promise<readonly GapAnswer[]>;
 }
 
 /** An offer beside all others that a caller may compare. */
-export interface NegotiatedOffer {
+interface NegotiatedOffer {
   readonly entry: OfferWithHistory;
   readonly seesCommissions: boolean;
   /** The others that a question asks about. May refuse it. */

@@ -23,7 +23,7 @@ interface UnrankedCustomer {
   readonly error: unknown;
 }
 
-export type CustomerAnswer = RankedCustomer | UnrankedCustomer;
+type CustomerAnswer = RankedCustomer | UnrankedCustomer;
 
 /** The dependencies of ranking a portfolio. */
 type RankingDeps = Pick<Deps, 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;

@@ -6,7 +6,7 @@ import type { RecordOwner } from '../../ports/lists.ts';
 import type { Reader } from '../../ports/stores.ts';
 
 /** Who wants to add records, and to whose. */
-export interface QuotaOwner {
+interface QuotaOwner {
   readonly caller: Pick<Caller, 'plan' | 'quotas'>;
   readonly owner: RecordOwner;
 }

@@ -49,7 +49,7 @@ export async function resolveFirmId(
 }
 
 /** Who asks, and for which firm. */
-export interface Asker extends FirmChoice {
+interface Asker extends FirmChoice {
   readonly caller: Caller;
 }
 

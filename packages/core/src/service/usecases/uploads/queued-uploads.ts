@@ -12,7 +12,7 @@ import { type ImportParts, importFile, type Lease } from './run-import.ts';
 import { changeUpload } from './upload-changes.ts';
 
 /** The kinds of uploads that are applied. */
-export type BulkUploadKind = Exclude<UploadKind, 'file'>;
+type BulkUploadKind = Exclude<UploadKind, 'file'>;
 
 const SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:write', catalog: 'catalog:write' };
 

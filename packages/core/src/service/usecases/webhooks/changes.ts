@@ -19,7 +19,7 @@ export interface ListedChange extends RecordChange {
 }
 
 /** A page of changes, and the cursor for the next one. */
-export interface ChangePage {
+interface ChangePage {
   readonly changes: readonly ListedChange[];
   readonly next: ChangeCursor;
   readonly hasMore: boolean;

@@ -31,13 +31,13 @@ export interface Delivery extends ClaimedWebhook {
 }
 
 /** A webhook that was disabled, for the log. */
-export interface DisabledWebhook {
+interface DisabledWebhook {
   readonly webhookId: number;
   readonly reason: DisabledReason;
 }
 
 /** What a look for changes did. */
-export interface Look {
+interface Look {
   readonly disabled: readonly DisabledWebhook[];
   /** Of webhooks that could not be told: the others do not wait for them. */
   readonly failures: readonly unknown[];
