@@ -2,6 +2,7 @@ import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offer
 import { expect, test } from 'vitest';
 import { commissionOf, priceOffer } from './cost.ts';
 import { demandOf, type ElectricityCustomer, type GasCustomer, YEAR } from './customer.ts';
+import { shownPartsOf } from './rule.ts';
 
 const FEES = { energyEurPerMwh: 10, powerEurPerMwh: 4 };
 const GAS: GasCustomer = { supplyType: 'GAS', consumptionKwh: 8000 };
@@ -86,4 +87,16 @@ test('pricing an offer for the other supply is a bug of the caller', () => {
 test('A-06, A-13: a commission is that of a year, on the annual consumption and the highest power, with the fees', () => {
   const demand = demandOf(HOME, { days: 73, months: 2 }, FEES); // 1.875 MWh in a fifth of a year: 9.375 a year
   expect(commissionOf(OFFER, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 12 + 37.5, totalEur: 218.25 });
+});
+
+test('A-13: without a power nothing is paid for it besides its fee, also where a tier begins at 0', () => {
+  const offer = { ...OFFER, powerTiers: [{ from: 0, to: null, value: 3, type: 'fixed' }] } as const;
+  const demand = demandOf({ ...HOME, powerKw: [0, 0, 0, 0, 0, 0] }, { days: 73, months: 2 }, FEES);
+  expect(commissionOf(offer, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 37.5, totalEur: 206.25 });
+});
+
+test('people are shown charges before credits, with balancing services only where one of the costs has them', () => {
+  const shown = (...costs: { ssaa?: number }[]) => shownPartsOf(costs).map(({ wire }) => wire);
+  expect(shown({})).toEqual(['energia', 'potencia', 'fijo', 'servicios', 'excedentes']);
+  expect(shown({}, { ssaa: 0 })).toEqual(['energia', 'potencia', 'fijo', 'servicios', 'ssaa', 'excedentes']);
 });
