@@ -20,11 +20,13 @@ const call = (name: string, args: unknown) => request('tools/call', { name, argu
 it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or database', async () => {
   const key = await server.addKey(await server.addAccount('cups'), {});
   const good = [call('read_invoice_qr', { url }), call('read_curve', { ...terms, csv })];
+  // Its line is left out.
+  good.push(call('read_curve', { ...terms, csv: csv.replace('2026/01', CUPS) }));
   const prompt = request('prompts/get', { name: 'compare_for_invoice', arguments: { invoice: url } });
   const bad = [
     call('read_invoice_qr', { url: `${url}&pP1=${CUPS}&${CUPS}` }),
     call('read_invoice_qr', { url, [url]: CUPS }),
-    call('read_curve', { ...terms, csv: csv.replace('2026/01', CUPS) }),
+    call('read_curve', { ...terms, csv: csv.replaceAll(';', CUPS) }),
     call('read_curve', { tariff_type: CUPS, territory: CUPS, csv }),
     call('rank_offers', { supply_type: CUPS, [CUPS]: 1, energia: { [CUPS]: 1 } }),
   ];
