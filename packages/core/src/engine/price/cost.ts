@@ -208,20 +208,24 @@ export interface Priced extends Applied {
 export function costLinesOf(entry: OfferWithHistory, pricing: Priced, demand: Demand): readonly CostLine[] {
   const { prices, cost } = pricing;
   const { customer, period } = demand;
-  const line = (part: CostLine['part'], eurs: readonly number[]) =>
-    eurs.map((eur, index): CostLine => ({ part, period: eurs.length > 1 ? index + 1 : null, eur }));
-  const always = COST_PARTS.flatMap(({ name }) => {
-    if (name === 'energyEur') return line(name, energyByPeriod(entry, pricing, demand));
-    if (name !== 'powerEur') return line(name, [cost[name]]);
-    if (customer.supplyType === 'GAS') return [];
-    const power = fixedPricesOf(prices);
-    const factor = discountedPower(entry, period);
-    return line(
-      name,
-      customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days * factor),
-    );
-  });
-  return [...always, ...line(SSAA_PART.name, [cost.ssaaEur ?? 0])];
+  const lines: CostLine[] = [];
+  const add = (part: CostLine['part'], eurs: readonly number[]) => {
+    for (const [index, eur] of eurs.entries()) lines.push({ part, period: eurs.length > 1 ? index + 1 : null, eur });
+  };
+  for (const { name } of COST_PARTS) {
+    if (name === 'energyEur') add(name, energyByPeriod(entry, pricing, demand));
+    else if (name !== 'powerEur') add(name, [cost[name]]);
+    else if (customer.supplyType === 'LUZ') {
+      const power = fixedPricesOf(prices);
+      const factor = discountedPower(entry, period);
+      add(
+        name,
+        customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days * factor),
+      );
+    }
+  }
+  add(SSAA_PART.name, [cost.ssaaEur ?? 0]);
+  return lines;
 }
 
 function energyByPeriod(entry: OfferWithHistory, pricing: Priced, demand: Demand): readonly number[] {

@@ -154,7 +154,9 @@ export function whyOf(offer: LinedCost, other: LinedCost): readonly CostDifferen
   const total = Math.round((offer.totalEur - other.totalEur) * MILLION);
   const left = differences.reduce((rest, { millionths }) => rest - millionths, total);
   return differences
-    .map(({ millionths, ...line }, index) => ({ ...line, eur: (millionths + (index === 0 ? left : 0)) / MILLION }))
+    .map(({ part, period, millionths }, index) => {
+      return { part, period, eur: (millionths + (index === 0 ? left : 0)) / MILLION };
+    })
     .filter(({ eur }) => eur !== 0);
 }
 
