@@ -12,6 +12,7 @@ const CHECKSUM_LENGTH = 6;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Texts are padded to it, so that the length of a token tells nothing of them. */
 const SEALED_LENGTH = 90;
 const KEY_START = 'tfk_';
 const SHOWN_LENGTH = KEY_START.length + 8;

@@ -161,18 +161,20 @@ export const UPLOAD = recordCodec<Upload>()({
 
 export const WEBHOOK = recordCodec<Webhook>()({
   plain: [
-    ...([
-      'id',
-      'accountId',
-      'firmId',
-      'keyId',
-      'url',
-      'secret',
-      'formerSecret',
-      'formerUntil',
-      'cursorSecret',
-    ] as const),
-    ...(['ownRevision', 'catalogRevision', 'disabledAt', 'disabledReason', 'createdAt'] as const),
+    'id',
+    'accountId',
+    'firmId',
+    'keyId',
+    'url',
+    'secret',
+    'formerSecret',
+    'formerUntil',
+    'cursorSecret',
+    'ownRevision',
+    'catalogRevision',
+    'disabledAt',
+    'disabledReason',
+    'createdAt',
   ],
   json: ['events', 'cursor'],
 });

@@ -12,7 +12,7 @@ import { defineOperation } from '../operation.ts';
 import { readJson } from '../read-input.ts';
 import { answer, day } from '../wire/answer.ts';
 import { POWER_KEYS } from '../wire/prices.ts';
-import { byPeriod, IN_PERIOD } from '../wire/words.ts';
+import { byPeriod } from '../wire/words.ts';
 import { LAW, powerOf, six, tariffField, toWireLaw, toWirePower } from './power.ts';
 import { fromWireRate, fromWireSettled, operatorRate, SETTLED } from './taxes.ts';
 
@@ -61,7 +61,7 @@ export const regulatedPrices = answer(
 const operatorPrice = z.strictObject({
   concepto: z.enum(CONCEPTS),
   tariff_type: z.enum(POWER_TARIFFS),
-  precios: z.strictObject(byPeriod(POWER_KEYS, z.number(), IN_PERIOD.contracted)).partial(),
+  precios: z.strictObject(byPeriod(POWER_KEYS, z.number(), (period) => `The price in P${period}.`)).partial(),
   ...SETTLED,
   // As `GET /v1/regulated-prices` answers them, so that its rows can be copied.
   unidad: z.enum(Object.values(REGULATED_UNITS)).optional(),

@@ -36,6 +36,7 @@ export function createDemandReader(
           issues: [{ path: 'file', message: 'totals by month have no maxima' }],
         });
       }
+      // In the order of time, as those of the curve.
       const names = [...months.keys()].toSorted();
       const entries = curve.months.map(({ month, days }, index) => {
         const loads = months.get(names[index] ?? '');
