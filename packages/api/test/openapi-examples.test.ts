@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "383539dbd5f0ce53b258a005187adc51d2362c607fbcd1aa1e394fd876af08b0",
+        "document": "3384d220c2202f9cf35ef3fabac0c8c37c56f2b4efbb94585c5c58550cbc7ee0",
         "examples": "6c8191747260d61520a24cda92e1b89308dd5bad9f73f8c5dfd2b93daaf75715",
       }
     `);

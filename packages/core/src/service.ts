@@ -32,6 +32,7 @@ export {
   FILE_FAULTS,
   type FileCaps,
   type FileFault,
+  type NumberFormat,
   type SheetCell,
   type SheetPart,
   type SheetRow,

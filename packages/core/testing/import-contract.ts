@@ -46,6 +46,7 @@ const OF_DRY_RUNS: readonly string[] = [
   'peaje_desconocido',
   'potencia_bajo_regulado',
   'penalizacion_sobre_el_limite',
+  'porcentaje_improbable',
 ];
 
 type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };

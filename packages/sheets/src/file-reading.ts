@@ -1,6 +1,8 @@
 import type { FileCaps, FileForm } from '@tarifario/core/service';
 import { createMeter, faultOf, type Meter } from './fault.ts';
 import { encodeFrame, type PackedRow, type PlacedCell, packCell } from './frames.ts';
+import { holdSheet } from './merges.ts';
+import { readNumberFormats } from './number-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetXml } from './sheet-xml.ts';
 import { readWorkbookMap } from './workbook-xml.ts';
@@ -51,13 +53,15 @@ interface ReadContext {
 
 async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Promise<void> {
   const zip = await openZip(bytes, caps, meter);
-  const { dates1904, sharedStrings: part, sheets } = await readWorkbookMap(zip);
+  const { dates1904, sharedStrings: part, styles, sheets } = await readWorkbookMap(zip);
   const sharedStrings = part === null ? [] : await readSharedStrings(zip.read(part), caps.cellBytes);
+  const formats = styles === null ? [] : await readNumberFormats(zip.read(styles));
   for (const sheet of sheets) {
     output.sheet(sheet.name, dates1904);
     if (sheet.part === null) continue;
     const { put, at, paced } = output;
-    await readSheetXml(paced(zip.read(sheet.part)), { sharedStrings, caps, meter, put, at });
+    const { pieces, ranges } = await holdSheet(zip.read(sheet.part));
+    await readSheetXml(paced(pieces), { sharedStrings, formats, ranges, caps, meter, put, at });
   }
   output.noSheet();
   await zip.readRest();

@@ -9,12 +9,12 @@ export type Frame =
   | { readonly kind: 'fault'; readonly fault: string; readonly sheet: string | null; readonly row: number | null }
   | { readonly kind: 'end' };
 
-/** The row number; then for each cell one number for its column and kind, and its text. */
+/** The row number; then for each cell one number for its column, its kind and whether it is merged, and its text. */
 export type PackedRow = (number | string)[];
 
-export const CELL_KINDS = ['text', 'number', 'boolean', 'formula', 'error'] as const;
+export const CELL_KINDS = ['text', 'number', 'percent', 'date', 'boolean', 'formula', 'error'] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
-const KIND_NUMBERS: Readonly<Record<CellKind, number>> = { text: 0, number: 1, boolean: 2, formula: 3, error: 4 };
+const KIND_NUMBERS = Object.fromEntries(CELL_KINDS.map((kind, number) => [kind, number])) as Record<CellKind, number>;
 
 /** A cell as read from a file. */
 export interface PlacedCell {
@@ -23,10 +23,12 @@ export interface PlacedCell {
   readonly kind: CellKind;
   /** `1` or `0` for a boolean; ignored for a formula. */
   readonly text: string;
+  /** Its value is that of another cell. */
+  readonly isMerged?: true;
 }
 
-export function packCell(row: PackedRow, { column, kind, text }: PlacedCell): void {
-  row.push(column * CELL_KINDS.length + KIND_NUMBERS[kind], text);
+export function packCell(row: PackedRow, { column, kind, text, isMerged }: PlacedCell): void {
+  row.push((column * CELL_KINDS.length + KIND_NUMBERS[kind]) * 2 + (isMerged ? 1 : 0), text);
 }
 
 export function encodeFrame(frame: Frame): string {

@@ -61,9 +61,11 @@ function unpackRow(packed: unknown): SheetRow {
   for (let index = 1; index < values.length; index += 2) {
     const place = values[index];
     const text = values[index + 1];
-    if (typeof place !== 'number' || typeof text !== 'string') throw wrongFrame();
-    const value = unpackValue(CELL_KINDS[place % CELL_KINDS.length], text);
-    cells.push({ column: Math.floor(place / CELL_KINDS.length), value });
+    if (typeof place !== 'number' || place % 1 !== 0 || typeof text !== 'string') throw wrongFrame();
+    const own = Math.floor(place / 2);
+    const value = unpackValue(CELL_KINDS[own % CELL_KINDS.length], text);
+    const column = Math.floor(own / CELL_KINDS.length);
+    cells.push(place % 2 === 1 ? { column, value, isMerged: true } : { column, value });
   }
   return { row, cells };
 }
@@ -75,6 +77,9 @@ function unpackValue(kind: CellKind | undefined, text: string): CellValue {
       return { kind, text };
     case 'number':
       return { kind, text, number: numberFor(text) };
+    case 'percent':
+    case 'date':
+      return { kind: 'number', text, number: numberFor(text), format: kind };
     case 'boolean':
       return { kind, value: text === '1' };
     case 'formula':

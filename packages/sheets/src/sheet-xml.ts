@@ -1,11 +1,16 @@
-import type { FileCaps } from '@tarifario/core/service';
+import type { FileCaps, NumberFormat } from '@tarifario/core/service';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { CellKind, PlacedCell } from './frames.ts';
+import { createMerging, type HeldSheet } from './merges.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
 /** Shared by all sheets of a workbook. */
 export interface SheetContext {
   readonly sharedStrings: readonly string[];
+  /** What numbers are, by the format of their cell. */
+  readonly formats: readonly (NumberFormat | null)[];
+  /** The merged ranges of the sheet. */
+  readonly ranges: HeldSheet['ranges'];
   readonly caps: FileCaps;
   readonly meter: Meter;
   /** Called with each non-empty cell. */
@@ -18,8 +23,8 @@ export interface SheetContext {
 const LAST_ROW = 1_048_576;
 
 /**
- * Reads only the cells of a sheet. Merged ranges, validations, names and the like are skipped as text, so their cost
- * depends on their size in the file and not on the cells they cover.
+ * Reads only the cells of a sheet. Validations, names and the like are skipped as text, so their cost depends on their size
+ * in the file and not on the cells they cover.
  *
  * @throws Fault
  */
@@ -31,10 +36,10 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
     shortcut: {
       behind: '</c>',
       plain: PLAIN_CELL,
-      take([_, row, _attribute, place, type, value = '']) {
+      take([_, row, _attribute, place, style, type, value = '']) {
         if (row !== undefined) rows.open(row);
         rows.place(place);
-        cell.open(type);
+        cell.open(type, style);
         cell.collect('v');
         cell.text(value);
         cell.collect('nothing');
@@ -47,7 +52,7 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
       if (depth === 3) rows.open(attributes.r);
       else if (depth === 4) {
         rows.place(attributes.r);
-        cell.open(attributes.t);
+        cell.open(attributes.t, attributes.s);
       } else if (name === 'f' || name === 'v' || name === 't') cell.collect(name);
     },
     close(depth) {
@@ -58,15 +63,16 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
     },
     text: cell.text,
   });
+  rows.close();
 }
 
 /**
  * A cell in the form that spreadsheets use for nearly all of them; for the first of a row with the tags around it.
- * Nothing that XML can express in several ways or forbids. Groups: the row, its last attribute, the cell, its type, its
- * value.
+ * Nothing that XML can express in several ways or forbids. Groups: the row, its last attribute, the cell, its format, its
+ * type, its value.
  */
 const PLAIN_CELL =
-  /(?:<\/row><row r="([0-9]{1,7})"(?:( (?!r=)[A-Za-z][\w:]*=)"(?![^>]*\2)[ !#-%'-;=?-~]*"){0,12}>)?<c r="([A-Z]{1,3}[0-9]{1,7})"(?: s="[0-9]{1,9}")?(?: t="([a-zA-Z]{1,9})")?(?:\/>|>(?:<v>([ -%'-;=?-~]*)<\/v>)?<\/c>)/y;
+  /(?:<\/row><row r="([0-9]{1,7})"(?:( (?!r=)[A-Za-z][\w:]*=)"(?![^>]*\2)[ !#-%'-;=?-~]*"){0,12}>)?<c r="([A-Z]{1,3}[0-9]{1,7})"(?: s="([0-9]{1,9})")?(?: t="([a-zA-Z]{1,9})")?(?:\/>|>(?:<v>([ -%'-;=?-~]*)<\/v>)?<\/c>)/y;
 
 function isOnPath(name: string, depth: number): boolean {
   switch (depth) {
@@ -88,11 +94,17 @@ function isOnPath(name: string, depth: number): boolean {
 }
 
 /** Receives cells and checks that rows and columns are ascending and unique. */
-function createRows({ caps, put, at }: SheetContext) {
+function createRows({ ranges, caps, meter, put, at }: SheetContext) {
   let row = 0;
   let column = -1;
   let filledRows = 0;
   let isFilled = false;
+  const countedPut = (cell: PlacedCell) => {
+    if (cell.isMerged) meter.shown(cell.text.length);
+    put(cell);
+  };
+  const merging = ranges.length > 0 ? createMerging(ranges, caps, countedPut) : null;
+  const give = merging?.put ?? put;
   return {
     open(reference: string | undefined) {
       const next = reference === undefined ? row + 1 : /^[0-9]{1,7}$/.test(reference) ? Number(reference) : 0;
@@ -100,6 +112,7 @@ function createRows({ caps, put, at }: SheetContext) {
       row = next;
       column = -1;
       isFilled = false;
+      merging?.open(row);
       at(row);
     },
     place(reference: string | undefined) {
@@ -112,8 +125,9 @@ function createRows({ caps, put, at }: SheetContext) {
       isFilled = true;
       if (filledRows > caps.rows) throw new Fault('too_many_rows');
       if (column >= caps.columns) throw new Fault('too_many_columns');
-      put({ row, column, kind, text });
+      give({ row, column, kind, text });
     },
+    close: () => merging?.close(),
   };
 }
 
@@ -131,8 +145,9 @@ function columnOf(reference: string, row: number): number {
 }
 
 /** The cell being read. */
-function createCell({ sharedStrings, caps, meter }: SheetContext) {
+function createCell({ sharedStrings, formats, caps, meter }: SheetContext) {
   let type = 'n';
+  let style: string | undefined;
   let formula: string | null = null;
   let value = '';
   let inline = '';
@@ -142,8 +157,9 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
     return withinCell(unescapeText(type === 'inlineStr' && inline !== '' ? inline : value), caps.cellBytes);
   };
   return {
-    open(declared = 'n') {
+    open(declared = 'n', format?: string) {
       type = declared;
+      style = format;
       formula = null;
       value = '';
       inline = '';
@@ -168,7 +184,8 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
       if (text === '') return;
       meter.shown(text.length);
       if (kind === 'boolean' && !/^(0|1|true|false)$/.test(text)) throw new Fault('damaged');
-      put(kind, kind === 'boolean' ? booleanText(text) : text);
+      const format = kind === 'number' && style !== undefined ? formats[Number(style)] : null;
+      put(format ?? kind, kind === 'boolean' ? booleanText(text) : text);
     },
   };
 }

@@ -7,6 +7,8 @@ export interface WorkbookMap {
   readonly dates1904: boolean;
   /** The part with the shared strings; `null`: there is none. */
   readonly sharedStrings: string | null;
+  /** The part with formats; `null`: there is none. */
+  readonly styles: string | null;
   /** In the order of the tabs. `part` is `null` for a chart sheet. */
   readonly sheets: readonly { readonly name: string; readonly part: string | null }[];
 }
@@ -38,8 +40,8 @@ export async function readWorkbookMap(zip: ZipParts): Promise<WorkbookMap> {
     if (!relationship) throw new Fault('damaged');
     return { name, part: relationship.type === 'worksheet' ? relationship.part : null };
   });
-  const sharedStrings = relationships.find(({ type }) => type === 'sharedStrings')?.part ?? null;
-  return { dates1904, sharedStrings, sheets };
+  const partOf = (wanted: string) => relationships.find(({ type }) => type === wanted)?.part ?? null;
+  return { dates1904, sharedStrings: partOf('sharedStrings'), styles: partOf('styles'), sheets };
 }
 
 async function readRelationships(zip: ZipParts, part: string, folder: string): Promise<Relationship[]> {

@@ -149,7 +149,7 @@ describe('cells and texts that are read without the parser', () => {
       const cells: PlacedCell[] = [];
       const meter = createMeter(FILE_CAPS, Number.POSITIVE_INFINITY);
       const put = (cell: PlacedCell) => void cells.push(cell);
-      const context = { sharedStrings: ['ñ'], caps: FILE_CAPS, meter, put, at: () => {} };
+      const context = { sharedStrings: ['ñ'], formats: [], ranges: [], caps: FILE_CAPS, meter, put, at: () => {} };
       await readSheetXml(ReadableStream.from(pieces), context);
       return cells.map(({ text }) => text);
     };

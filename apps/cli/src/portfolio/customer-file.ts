@@ -102,7 +102,8 @@ async function sheetTable(file: string): Promise<Table> {
       if (part.sheet > 0) break;
       for (const { row: line, cells: placed } of part.rows) {
         const cells: TableRow['cells'][number][] = [];
-        for (const { column, value } of placed) cells[column] = value;
+        if (placed.every(({ isMerged }) => isMerged)) continue;
+        for (const cell of placed) cells[cell.column] = cell;
         rows.push({ line, cells: Array.from(cells, (cell) => cell ?? ''), separator: '', dates1904: part.dates1904 });
       }
     }

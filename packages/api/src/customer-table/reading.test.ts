@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { customersInTable, type TableRow } from './reading.ts';
 
 type Cells = TableRow['cells'];
+type NumberCell = Extract<CellValue, { readonly kind: 'number' }>;
 
 /** The customers of a table, with what is wrong with their cells. */
 async function customersOf([header, ...rows]: readonly Cells[], separator = ';') {
@@ -17,8 +18,10 @@ async function customersOf([header, ...rows]: readonly Cells[], separator = ';')
   return customers;
 }
 
-const number = (value: number): CellValue => ({ kind: 'number', text: String(value), number: value });
-const text = (words: string): CellValue => ({ kind: 'text', text: words });
+const number = (value: number, format: Pick<NumberCell, 'format'> = {}): { readonly value: NumberCell } => ({
+  value: { kind: 'number', text: String(value), number: value, ...format },
+});
+const text = (words: string) => ({ value: { kind: 'text', text: words } as const });
 const open = (words: string, readings: string) =>
   `energia.e1: ${words} is ${readings}: write it without a separator of thousands`;
 
@@ -86,6 +89,30 @@ test.each<[string, readonly Cells[], string, unknown, string[]]>([
 ])('A-104: %s: a number is read by its file, or refused', async (_, rows, separator, e1, faults) => {
   const [customer] = await customersOf([['e1', 'p1'], ...rows], separator);
   expect([Object(customer?.body.energia).e1, customer?.faults]).toEqual([e1, faults]);
+});
+
+test.each([
+  ['a percent format in a column of rates', [number(0.21, { format: 'percent' })], 21, []],
+  ['10 % as a text', [text('10 %')], 10, []],
+  ['5.11 %', [number(0.0511269632, { format: 'percent' })], 5.11269632, []],
+  ['a number', [number(21)], 21, []],
+  ['a rate that is merged with the one above', ['21', { value: { kind: 'text', text: '21' }, isMerged: true }], 21, []],
+] as const)('A-43: %s is a rate', async (_, cells, rate, faults) => {
+  const customers = await customersOf([['impuestos_indirecto'], ...cells.map((cell) => [cell])]);
+  expect(customers.at(-1)).toEqual({ body: { impuestos: { tipos: { indirecto: rate } } }, faults });
+});
+
+test.each([
+  ['e1', number(0.1, { format: 'percent' }), 'energia.e1: is a percentage, and the column has none'],
+  ['p1', number(46_177, { format: 'date' }), 'potencia.p1: is a date, which'],
+  ['ref', { value: { kind: 'text', text: 'Ana' }, isMerged: true }, 'ref: is merged with another row'],
+  ['e1', { value: { kind: 'formula' } }, 'energia.e1: must not be a formula'],
+] as const)('A-43: a cell of %s is refused: %j', async (name, cell, fault) => {
+  const [customer] = await customersOf([
+    ['dias', name],
+    ['365', cell],
+  ]);
+  expect(customer?.faults).toEqual([expect.stringContaining(fault)]);
 });
 
 test('columns of bills give a body its impuestos, rates in tipos', async () => {

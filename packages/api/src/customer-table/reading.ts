@@ -1,9 +1,9 @@
 import {
-  type CellValue,
   CsvError,
   createMarks,
   type Issue,
   readCell,
+  type SheetCell,
   type SheetColumn,
   say,
   settleNumber,
@@ -15,7 +15,7 @@ export interface TableRow {
   /** The line of the file; the first is 1. */
   readonly line: number;
   /** A text is that of a cell of text; the empty one is no cell. */
-  readonly cells: readonly (string | CellValue)[];
+  readonly cells: readonly (string | Pick<SheetCell, 'value' | 'isMerged'>)[];
   /** A file with commas between its cells has no decimal commas, unless it shows them. */
   readonly separator: string;
   /** Whether the days of the file are counted from 1904. */
@@ -71,7 +71,10 @@ function customerOf(table: Table, row: TableRow): TableCustomer {
 }
 
 function headerOf({ cells, line }: TableRow): readonly string[] {
-  const names = cells.map((cell) => (typeof cell === 'string' ? cell : 'text' in cell ? cell.text : '').trim());
+  const names = cells.map((cell) => {
+    const text = typeof cell === 'string' ? cell : 'text' in cell.value ? cell.value.text : '';
+    return text.trim();
+  });
   names.forEach((name, index) => {
     const place = { line, column: index + 1 };
     // A file without a header has values there.
@@ -129,7 +132,9 @@ function cellOf(
 ): ReturnType<typeof readCell> {
   const cell = cells[place] ?? '';
   if (cell === '') return { content: null };
-  const value = typeof cell === 'string' ? ({ kind: 'text', text: cell } as const) : cell;
+  const { value, isMerged = false } =
+    typeof cell === 'string' ? { value: { kind: 'text', text: cell } as const } : cell;
+  if (isMerged && name === 'ref') return { fault: 'is merged with another row, and each needs its own' };
   const isWord = name === RENTAL && value.kind === 'text' && /\p{L}{4}/u.test(value.text);
   return readCell(value, isWord ? WORD : columnOf(name), { dates1904, place, marks });
 }
@@ -138,12 +143,12 @@ function cellOf(
 const RENTAL = 'impuestos_alquiler';
 const DATED: Readonly<Record<string, SheetColumn['kind']>> = { impuestos_fecha: 'day', mes: 'month' };
 
-type Column = Pick<SheetColumn, 'kind' | 'choices' | 'max'>;
-const WORD: Column = { kind: 'text', choices: [], max: null };
+type Column = Pick<SheetColumn, 'kind' | 'choices' | 'max' | 'unit'>;
+const WORD: Column = { kind: 'text', choices: [], max: null, unit: null };
 const COLUMNS = new Map(
   CUSTOMER_COLUMNS.map((name): [string, Column] => {
     const kind = FLAGGED.includes(name) ? 'boolean' : TEXTS.includes(name) ? 'text' : 'number';
-    return [name, { ...WORD, kind: DATED[name] ?? kind }];
+    return [name, { ...WORD, kind: DATED[name] ?? kind, unit: TAX_RATES.includes(name) ? '%' : null }];
   }),
 );
 const columnOf = (name: string): Column => COLUMNS.get(name) ?? WORD;

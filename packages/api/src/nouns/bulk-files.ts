@@ -141,6 +141,7 @@ function toWireDiffValue(value: DiffEntry['before'], field: string) {
 
 const ABSENT_COLUMNS =
   'the sheet does not have these columns, and stored offers keep what they have in them: {columns}';
+const SHARES = 'all percentages of {column} are at most 1: {percentage} is {percentage} %, or was {meant} % meant?';
 const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   tiers_emptied: 'offers without a row in the sheet lose all their tiers',
   name_repeated: 'the company has an active offer of that name already',
@@ -149,11 +150,15 @@ const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   potencia_bajo_regulado: 'the price of power is below the regulated tolls and charges of today',
   penalizacion_sobre_el_limite:
     'the penalty is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)',
+  porcentaje_improbable: 'all percentages of a column are at most 1, and may be shares of 1',
 };
 
-export function toWireWarning({ code, sheet, count, rows, columns = [] }: BulkWarning) {
-  const message = columns.length > 0 ? say(ABSENT_COLUMNS, { columns: columns.join(', ') }) : WARNINGS[code];
-  return { code, message, sheet, count, rows };
+export function toWireWarning({ code, sheet, count, rows, columns = [], percentage }: BulkWarning) {
+  const named = columns.join(', ');
+  const message = named === '' ? WARNINGS[code] : say(ABSENT_COLUMNS, { columns: named });
+  if (percentage === undefined) return { code, message, sheet, count, rows };
+  const meant = Number((percentage * 100).toPrecision(15));
+  return { code, message: say(SHARES, { column: named, percentage, meant }), sheet, count, rows };
 }
 
 /** The first wrong rows of a spreadsheet and the number of all errors. @see docs/assumptions.md, A-27 */

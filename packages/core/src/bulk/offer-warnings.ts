@@ -4,11 +4,13 @@ import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
 import { type BulkPlan, type BulkWarning, ROWS_OF_WARNING } from './plan.ts';
 import type { BulkDrafts } from './read-rows.ts';
+import { OFFER_COLUMNS } from './sheets.ts';
 import type { BulkState } from './state.ts';
 
 /**
  * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells power
- * below the least prices (such a price is last year's, or a slip), or has a penalty that the law forbids.
+ * below the least prices (such a price is last year's, or a slip), or has a penalty that the law forbids, and columns of
+ * percentages that may be shares.
  *
  * @see docs/assumptions.md, A-04, A-120 and A-128
  */
@@ -34,5 +36,21 @@ export function offerWarnings(
     ...warning('peaje_desconocido', ({ supplyType, tariffType }) => !tariffsOf(supplyType).includes(tariffType)),
     ...warning('potencia_bajo_regulado', (offer) => offer.supplyType === 'LUZ' && isBelowLeast(offer, least)),
     ...warning('penalizacion_sobre_el_limite', isPenaltyTooHigh),
+    ...PERCENTAGES.flatMap(({ header }) => improbable(drafts, header)),
   ];
+}
+
+const PERCENTAGES = OFFER_COLUMNS.filter(({ unit }) => unit === '%');
+
+/** Percentages that are all above 0 and at most 1 may be shares: 0.1 for 10 %. */
+function improbable({ sheets }: BulkDrafts, header: string): readonly BulkWarning[] {
+  const sent = (sheets.ofertas?.rows ?? []).flatMap(({ row, values }) => {
+    const percentage = values[header];
+    return typeof percentage === 'number' && percentage !== 0 ? [{ row, percentage }] : [];
+  });
+  const [first] = sent;
+  if (first === undefined || sent.some(({ percentage }) => percentage < 0 || percentage > 1)) return [];
+  const rows = sent.slice(0, ROWS_OF_WARNING).map(({ row }) => row);
+  const { percentage } = first;
+  return [{ code: 'porcentaje_improbable', sheet: 'ofertas', count: sent.length, rows, columns: [header], percentage }];
 }

@@ -90,6 +90,7 @@ export const BULK_WARNINGS = [
   'peaje_desconocido',
   'potencia_bajo_regulado',
   'penalizacion_sobre_el_limite',
+  'porcentaje_improbable',
 ] as const;
 
 /** Something that is permitted but rarely intended. */
@@ -102,6 +103,7 @@ export interface BulkWarning {
    * - `potencia_bajo_regulado`: active offers of `ofertas` with a price of power below tolls and charges; dry runs only.
    * - `penalizacion_sobre_el_limite`: active offers of `ofertas` for persons with a penalty above that of the law; dry runs
    *   only.
+   * - `porcentaje_improbable`: a column of percentages, all of which are above 0 and at most 1; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;
@@ -109,8 +111,10 @@ export interface BulkWarning {
   readonly count: number;
   /** The first rows of `ofertas` that it is about, ascending. */
   readonly rows: readonly number[];
-  /** The columns that are absent; left out of other warnings. */
+  /** The columns that are absent, or the one with percentages; left out of other warnings. */
   readonly columns?: readonly string[];
+  /** One of the percentages; left out of other warnings. */
+  readonly percentage?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
 import type { CellValue } from '../engine/cells.ts';
 import { BULK_FORMATS } from '../engine/errors.ts';
+import { inWords } from '../engine/messages/message.ts';
 import { createMarks, meantBy } from '../engine/number-text.ts';
 import { readCell } from './read-cell.ts';
 import { bulkSheets } from './sheets.ts';
@@ -78,6 +79,48 @@ describe('numbers', () => {
       }),
       500,
     );
+  });
+});
+
+describe('formats', () => {
+  const shownAs = (value: number, format: 'percent' | 'date'): CellValue => ({
+    ...{ kind: 'number', text: String(value), number: value },
+    format,
+  });
+  test.each([
+    ['descuento_energia_pct', shownAs(0.1, 'percent'), 10],
+    ['descuento_energia_pct', shownAs(0.07, 'percent'), 7],
+    ['descuento_potencia_pct', shownAs(0.0525, 'percent'), 5.25],
+    ['penalizacion_pct', shownAs(0.05, 'percent'), 5],
+    ['penalizacion_pct', shownAs(1, 'percent'), 100],
+    ['penalizacion_pct', text('5 %'), 5],
+    ['penalizacion_pct', text('2,5%'), 2.5],
+    ['penalizacion_pct', number(5), 5],
+    ['e1', text('0,12 €/kWh'), 0.12],
+    ['gas_fixed', text('4,5 EUR/mes'), 4.5],
+  ])('of %s: %j is %d', (header, value, expected) => expect(read(header, value)).toBe(expected));
+
+  test.each([
+    ['e1', shownAs(0.1, 'percent'), 'is a percentage, and must be EUR/kWh'],
+    ['p1', text('10 %'), 'is a percentage, and must be EUR/kW·día'],
+    ['descuento_meses', shownAs(12, 'percent'), 'is a percentage, and must be meses'],
+    ['potencia_min_kw', shownAs(46_177, 'date'), 'is a date, which'],
+    ['gas_fixed', text('60 €/año'), 'must be a number'],
+    ['offer_name', shownAs(46_025, 'date'), 'is a date, which'],
+  ])('of %s: %j is refused', (header, value, fault) => {
+    const column = COLUMNS.get(header);
+    assert(column, header);
+    const reading = readCell(value, column, ALONE);
+    expect('fault' in reading && inWords(reading.fault)).toContain(fault);
+  });
+
+  test.each([
+    [46_022.999_490_74, '2026-01-01'],
+    [46_022.999_31, '2026-01-01'],
+    [46_023.000_5, '2026-01-01'],
+    [46_022.998, '2025-12-01'],
+  ])('the date %d, up to a minute before midnight the next day, is of %s', (serial, month) => {
+    expect(read('reference_month', shownAs(serial, 'date'))).toBe(month);
   });
 });
 

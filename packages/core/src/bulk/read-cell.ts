@@ -52,7 +52,7 @@ const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
  */
 export function readCell(
   value: CellValue,
-  column: Pick<SheetColumn, 'kind' | 'choices'>,
+  column: Pick<SheetColumn, 'kind' | 'choices' | 'unit'>,
   context: CellContext,
 ): CellReading {
   if (value.kind === 'formula') return { fault: 'must not be a formula' };
@@ -65,12 +65,35 @@ export function readCell(
       : { content: choice };
   }
   const { dates1904, place, marks } = context;
+  const shownAs = value.kind === 'number' ? (value.format ?? null) : null;
+  if (shownAs === 'date' && column.kind !== 'month' && column.kind !== 'day') return { fault: IS_DATE };
+  if (column.kind === 'number' && isPercentage(value)) {
+    if (column.unit === null) return { fault: 'is a percentage, and the column has none' };
+    if (column.unit !== '%') return { fault: say('is a percentage, and must be {unit}', { unit: column.unit }) };
+    if (value.kind === 'number') return { content: ofPercentage(value.number) };
+  }
   const content =
     column.kind === 'number'
-      ? numberFor(value, (text) => marks.read(place, text))
+      ? numberFor(value, (text) => marks.read(place, withoutUnit(text, column.unit)))
       : contentFor(value, column.kind, dates1904);
   if (content === null) return { fault: FAULTS[column.kind] };
   return isOpen(content) ? { open: content } : { content };
+}
+
+const IS_DATE: Message =
+  'is a date, which a spreadsheet may make of a number such as 4.6: type it again in a cell of text or numbers';
+
+function isPercentage(value: Plain): boolean {
+  return value.kind === 'text' ? value.text.trimEnd().endsWith('%') : 'format' in value && value.format === 'percent';
+}
+
+/** 0.07 is shown as 7 %: as many digits as a spreadsheet keeps. */
+const ofPercentage = (share: number | null) => share && Number((share * 100).toPrecision(15));
+
+/** A text without the unit of its column behind it; EUR may be written as €. */
+function withoutUnit(text: string, unit: string | null): string {
+  const bare = text.trim().replace('€', 'EUR');
+  return unit !== null && bare.toLowerCase().endsWith(unit.toLowerCase()) ? bare.slice(0, -unit.length) : text;
 }
 
 /** What an open number is once all of its file was read. */
@@ -149,6 +172,8 @@ function communitiesFor(text: string): readonly Community[] | null {
   return known.length === names.length ? known : null;
 }
 
+/** A program that counts from 1900 in a time zone that was not whole minutes then writes midnight as seconds before it. */
+const MINUTE = 1 / (24 * 60);
 /** Days between 1970-01-01 and day 0 of spreadsheets, for dates after the 1900-02-29 that did not exist. */
 const DAY_ZERO_1900 = 25_569;
 const DAY_ZERO_1904 = 24_107;
@@ -170,6 +195,6 @@ function dayOfSerial(serial: number, dates1904: boolean): Day | null {
 }
 
 function numberOfSerial(serial: number, dates1904: boolean): number | null {
-  const day = Math.floor(serial) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
+  const day = Math.floor(serial + MINUTE) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
   return day < FIRST_DAY || day > LAST_DAY ? null : day;
 }

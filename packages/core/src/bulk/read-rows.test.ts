@@ -209,3 +209,54 @@ test.each<[string, TestWorkbook, string[], unknown]>([
   expect(draft?.values[drafts.sheets.ofertas?.columns[1] ?? '']).toBe(value);
   expect(draft?.unreadable).toEqual(value === undefined ? ['commission'] : []);
 });
+
+/** A sheet with the columns of a header; `^` is the value above, merged. */
+function mergedParts(name: string, header: readonly string[], ...rows: readonly (readonly string[])[]): SheetPart[] {
+  const above: string[] = [];
+  const cellsOf = (texts: readonly string[]) =>
+    texts.flatMap((text, column): SheetPart['rows'][number]['cells'] => {
+      if (text === '') return [];
+      if (text !== '^') above[column] = text;
+      const value = { kind: 'text', text: above[column] ?? '' } as const;
+      return [text === '^' ? { column, value, isMerged: true } : { column, value }];
+    });
+  return [
+    {
+      sheet: 0,
+      name,
+      dates1904: false,
+      rows: [header, ...rows].map((texts, at) => ({ row: at + 1, cells: cellsOf(texts) })),
+    },
+  ];
+}
+
+test.each<[string, SheetPart[], string[]]>([
+  [
+    'prices and retailers',
+    mergedParts('ofertas', ['company_name', 'offer_name', 'p1'], ['A', 'x', '0,08'], ['^', 'y', '^']),
+    [],
+  ],
+  ['a month', mergedParts('precios_indexados', ['offer_id', 'reference_month'], ['1', '2026-01'], ['2', '^']), []],
+  [
+    'an offer with its tiers',
+    mergedParts('tramos_potencia', ['offer_id', 'power_from', 'commission'], ['1', '0', '5'], ['^', '10', '6']),
+    [],
+  ],
+  ['rows of merged cells alone', mergedParts('ofertas', ['offer_id', 'p1'], ['1', '0,08'], ['^', '^'], ['', '^']), []],
+  ['an id', mergedParts('ofertas', ['offer_id', 'p1'], ['1', '0,08'], ['^', '0,09']), ['ofertas 3 offer_id']],
+  [
+    'the name of an offer',
+    mergedParts('ofertas', ['offer_name', 'p1'], ['A', '0,08'], ['^', '0,09']),
+    ['ofertas 3 offer_name'],
+  ],
+  ['a version', mergedParts('ofertas', ['offer_name', 'version'], ['A', '2'], ['B', '^']), ['ofertas 3 version']],
+  ['an offer to be deactivated', mergedParts('borrar', ['offer_id'], ['1'], ['^']), []],
+])('A-43: merged cells: %s', (_, parts, refused) => {
+  const { sheets, errors } = readRows(parts, 'own');
+  expect(errors.map(({ sheet, row, column }) => `${sheet} ${row} ${column}`)).toEqual(refused);
+  for (const { message } of errors) expect(message).toBe('is merged with another row, and each needs its own');
+  const [first, second] = Object.values(sheets).flatMap((one) => one?.rows ?? []);
+  for (const column of ['p1', 'company_name', 'reference_month'] as const) {
+    if (refused.length === 0 && second) expect(second.values[column]).toBe(first?.values[column]);
+  }
+});

@@ -11,10 +11,12 @@ import {
   bulkSheetFor,
   eachSheet,
   ID_HEADERS,
+  NAME_HEADER,
   NOTES_SHEET,
   SHEET_NAMES,
   type SheetColumn,
   type SheetName,
+  VERSION_HEADER,
 } from './sheets.ts';
 
 /**
@@ -200,9 +202,9 @@ function headersOf(header: Header): readonly string[] {
 function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors): Header {
   const header: (SheetColumn | null | undefined)[] = [];
   const faults: Pick<RowError, 'column' | 'message'>[] = [];
-  for (const { column: position, value } of cells) {
+  for (const { column: position, value, isMerged } of cells) {
     const text = value.kind === 'text' || value.kind === 'number' ? value.text : '';
-    if (value.kind === 'text' && text.trim() === '') continue;
+    if (isMerged || (value.kind === 'text' && text.trim() === '')) continue;
     const name = foldName(text);
     const column = sheet.columns.find((candidate) => candidate.header === name) ?? null;
     const isRepeated = column !== null && header.includes(column);
@@ -233,14 +235,18 @@ function readRow(
   { header, row: { row, cells }, part }: RowReading,
   { numbers: { marks, open }, errors }: TakeContext,
 ): RowDraft | null {
+  if (cells.every(({ isMerged }) => isMerged)) return null;
   const { dates1904 } = part;
   const undecided: Pick<OpenCell, 'number' | 'column' | 'place'>[] = [];
   const values: Record<string, CellContent | null | undefined> = { ...blank };
   const faults: Pick<RowError, 'column' | 'message'>[] = [];
   let isBlank = true;
-  for (const { column: position, value } of cells) {
+  for (const { column: position, value, isMerged } of cells) {
     const column = header[position];
-    if (column) {
+    if (column && isMerged && isOwn(sheet.name, column)) {
+      delete values[column.header];
+      faults.push({ column: column.header, message: 'is merged with another row, and each needs its own' });
+    } else if (column) {
       const place = part.sheet * FILE_CAPS.columns + position;
       const cell = readCell(value, column, { dates1904, place, marks });
       if ('fault' in cell) {
@@ -273,6 +279,14 @@ function readRow(
   const draft = { row, id, values, unreadable: wrong };
   for (const cell of undecided) open.push({ ...cell, sheet: sheet.name, draft, values });
   return draft;
+}
+
+/** Whether each row of a sheet needs a value of its own, so that a merged one is not meant. */
+function isOwn(sheet: SheetName, { header, kind }: SheetColumn): boolean {
+  return (
+    (sheet === 'ofertas' || sheet === 'borrar') &&
+    (kind === 'id' || header === NAME_HEADER || header === VERSION_HEADER)
+  );
 }
 
 /** What a spreadsheet calls a column: A, B, ..., Z, AA. */

@@ -1,12 +1,15 @@
 import { inWords, type Message, say } from './messages/message.ts';
 
+/** What the number format of a cell makes of a number. */
+export type NumberFormat = 'percent' | 'date';
+
 /**
- * The content of a cell as it is in the file: nothing is interpreted, and formats are ignored. Empty cells are left
- * out.
+ * The content of a cell as it is in the file: nothing is interpreted. Empty cells are left out.
  *
  * - `text`: never empty; spaces at its ends are preserved.
  * - `number`: `text` is the text in the file, `number` the double that it means, or `null` when it is no finite
- *   decimal number (`1e999`, `12abc`, `1,5`). A date is such a number, in days; see {@link SheetPart.dates1904}.
+ *   decimal number (`1e999`, `12abc`, `1,5`). A date is such a number, in days; see {@link SheetPart.dates1904}. A percentage
+ *   is one too: 0.1 is shown as 10 %.
  * - `formula`: whatever its last result was. Exception: `TRUE()` and `FALSE()` are booleans, because LibreOffice saves
  *   booleans that way.
  * - `error`: `text` is what the cell shows, such as `#REF!`.
@@ -18,6 +21,8 @@ export type CellValue =
       readonly text: string;
       /** The number in the cell; `null`: the text is too long for one. */
       readonly number: number | null;
+      /** What it is shown as, where that is not just a number. */
+      readonly format?: NumberFormat;
     }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'formula' }
@@ -28,6 +33,8 @@ export interface SheetCell {
   /** The place of the column: 0 is column A. */
   readonly column: number;
   readonly value: CellValue;
+  /** It is that of the first cell of the merged range that this one is in. */
+  readonly isMerged?: true;
 }
 
 /** A non-empty row. */

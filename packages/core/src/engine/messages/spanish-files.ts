@@ -52,6 +52,15 @@ export const SPANISH_OF_FILES = {
   'the upload has no file to work on': 'no hay ningún archivo que procesar',
   'the work on it was interrupted {count} times: it may take more time or memory than a file has':
     'el trabajo se ha interrumpido {count} veces: puede que necesite más tiempo o memoria de la que hay para un archivo',
+  'is a percentage, and the column has none': 'es un porcentaje, y en la columna no los hay',
+  'is a percentage, and must be {unit}': 'es un porcentaje, y tiene que ser {unit}',
+  'is a date, which a spreadsheet may make of a number such as 4.6: type it again in a cell of text or numbers':
+    'es una fecha, en la que una hoja de cálculo convierte números como 4.6: hay que escribirlo otra vez en una celda de texto o de número',
+  'is merged with another row, and each needs its own': 'está combinada con otra fila, y cada una necesita la suya',
+  'all percentages of a column are at most 1, and may be shares of 1':
+    'todos los porcentajes de una columna son como mucho 1, y pueden ser partes de 1',
+  'all percentages of {column} are at most 1: {percentage} is {percentage} %, or was {meant} % meant?':
+    'todos los porcentajes de {column} son como mucho 1: {percentage} es {percentage} %, ¿o era {meant} %?',
   '{text} is {thousands} or {whole}.{fraction}: write it without a separator of thousands':
     '{text}: ¿{thousands} o {whole},{fraction}? Hay que escribirlo sin separador de miles',
   'nothing was changed: the file has errors': 'no se ha cambiado nada: el archivo tiene errores',

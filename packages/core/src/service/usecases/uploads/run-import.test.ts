@@ -357,6 +357,25 @@ test('A-04: a dry run names active offers whose tariff does not exist for their 
   expect(await rowsIn([one.id, '2.0A', false], [other.id, '6.4TD', true])).toEqual([]);
 });
 
+test('A-43: a dry run asks about percentages that are all at most 1', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const askedOf = async (...values: readonly [number | null, number | null]) => {
+    const columns = ['offer_id', 'descuento_energia_pct', 'descuento_meses'];
+    const rows = [one, other].map(({ id }, at) => [id, values[at] ?? null, values[at] === null ? null : 12]);
+    const { warnings } = await runImport(
+      world.parts,
+      world.jobOf({ ofertas: sheet(columns, ...rows) }, { dryRun: true }),
+    );
+    return warnings.filter(({ code }) => code === 'porcentaje_improbable');
+  };
+  const asked = { code: 'porcentaje_improbable', sheet: 'ofertas', columns: ['descuento_energia_pct'] };
+  expect(await askedOf(0.1, 0.05)).toEqual([{ ...asked, count: 2, rows: [2, 3], percentage: 0.1 }]);
+  expect(await askedOf(null, 1)).toEqual([{ ...asked, count: 1, rows: [3], percentage: 1 }]);
+  expect(await askedOf(0.5, 10)).toEqual([]);
+  expect(await askedOf(0, null)).toEqual([]);
+});
+
 test('A-128: a dry run names active 2.0TD offers for persons with a penalty above 5 %', async () => {
   const world = await createImportWorld();
   const [one, other] = world.offers;
