@@ -1,3 +1,5 @@
+import type { DomainError } from '@tarifario/core/service';
+
 /** The arguments of the command are wrong: exit status 2. */
 export class UsageError extends Error {
   constructor(message: string) {
@@ -11,6 +13,19 @@ export class CommandError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'CommandError';
+  }
+}
+
+/** A refusal of what a file has. */
+export class FileRefusal extends Error {
+  readonly file: string;
+  readonly refusal: DomainError;
+
+  constructor(file: string, refusal: DomainError) {
+    super(refusal.message, { cause: refusal });
+    this.name = 'FileRefusal';
+    this.file = file;
+    this.refusal = refusal;
   }
 }
 

@@ -13,6 +13,10 @@ export interface CommandSpec {
   readonly usage?: string;
   /** Options as `--name VALUE` or `--name`, each with its purpose. `a|b` in small letters: one of these words. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Options of which a call has one at most: each group of names. */
+  readonly either?: readonly (readonly string[])[];
+  /** Options that go with another one only. */
+  readonly goesWith?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
   readonly hasTable?: boolean;
   /** Whether it can take long: then it shows its progress on a terminal, and elsewhere with `--progress`. */
@@ -226,6 +230,18 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--best-saving N': 'with --customers: only the N who save most beside their present contract',
       '--threads N': 'with --customers: as many as the file is worth',
     },
+    either: [
+      ['account', 'offers'],
+      ...['w', 'tolerancia', 'customers', 'curve', 'qr'].map((name) => ['account', name]),
+      ['customer', 'curve', 'qr', 'customers'],
+      ['also', 'customers'],
+      ['w', 'tolerancia'],
+    ],
+    goesWith: {
+      'as-of': 'account',
+      ...{ top: 'customers', threads: 'customers', 'best-saving': 'customers' },
+      ...{ tariff: 'curve', territory: 'curve', community: 'curve', power: 'curve' },
+    },
     hasTable: true,
     isLong: true,
     example: 'tarifario rank --offers offers.xlsx --customer customer.json --pretty',
@@ -241,6 +257,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--offer ID': 'the offer, by the id that tarifario rank shows',
       '--customers FILE': 'as tarifario rank takes them; w is 1 where they have none',
     },
+    either: [['account', 'offers']],
     hasTable: true,
     example: 'tarifario negotiate --offers offers.xlsx --customers customers.csv --offer 12 --pretty',
     load: async () => (await import('./negotiate.ts')).negotiate,
@@ -282,6 +299,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--curve FILE': 'the curve of a meter, as Datadis and distributors give it',
       '--question FILE': 'with --curve: the question without periodos',
     },
+    either: [
+      ['FILE', 'curve'],
+      ['FILE', 'question'],
+    ],
     example: 'tarifario power question.json --pretty',
     load: async () => (await import('./power.ts')).power,
   },

@@ -1,4 +1,4 @@
-import type { Caller, Store } from '@tarifario/core/service';
+import { type Caller, callerWhoSees, createOfferCache, type OffersAsked, type Store } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { CommandError, type Run } from './command.ts';
 
@@ -39,8 +39,13 @@ export function noSuchAccount(id: number): CommandError {
  */
 export async function operatorOf(store: Store, accountId: number): Promise<Caller> {
   if ((await store.read((reader) => reader.accounts.get(accountId))) === null) throw noSuchAccount(accountId);
-  const none = { companies: 0, offers: 0, months: 0, historyBytes: 0, proposalsBytes: 0 };
-  const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;
-  const rights = { firmId: null, fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false };
-  return { accountId, keyId: 0, lastUsedAt: null, isByToken: false, traceparent: null, ...rights, ...ceilings };
+  return callerWhoSees(accountId, true);
+}
+
+/** Opens the database for the offers that an account reaches. */
+export function withAccount<T>(accountId: number, work: (asked: OffersAsked) => Promise<T>): Promise<T> {
+  return withDatabase(async ({ store, clock }) => {
+    const caller = await operatorOf(store, accountId);
+    return work({ deps: { store, clock, offerCache: createOfferCache() }, caller });
+  });
 }

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DomainError } from '@tarifario/core/service';
-import { type Arguments, CommandError, UsageError } from './command.ts';
+import { type Arguments, CommandError, FileRefusal, UsageError } from './command.ts';
 
 /** In place of the name of a file: standard input. */
 const STANDARD_INPUT = '-';
@@ -108,12 +108,12 @@ export async function contentOf(file: string, endings: readonly string[]): Promi
   return bytes;
 }
 
-/** Adds the name of the file to a refusal. */
-export function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
+/** @throws FileRefusal for a refusal. */
+export function fromFile<T>(file: string, convert: () => T): T {
   try {
-    return convert(json);
+    return convert();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw Object.assign(error, { file: shownName(file) });
+    throw new FileRefusal(shownName(file), error);
   }
 }

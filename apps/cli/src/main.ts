@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { type Arguments, type Output, UsageError } from './command.ts';
+import { type Arguments, FileRefusal, type Output, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { isExpected, isNamed } from './expected.ts';
 import { createProgram } from './program.ts';
@@ -115,21 +115,25 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
   }
   const { DomainError, inWords } = await import('@tarifario/core/service');
   const { toWireIssue } = await import('@tarifario/api');
-  if (error instanceof DomainError || isExpected(error)) {
-    const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
-    const openRates =
-      error instanceof DomainError && 'openRates' in error.details ? (error.details.openRates ?? []) : [];
-    const values = openRates.flatMap(({ concept, values: open }) =>
-      open.map(({ value, condition }) => `  ${concept}: ${value} ${inWords(condition)}`),
-    );
-    // The issues of a refusal without a message of its own follow, with their names in files.
-    const head = error instanceof DomainError && error.details.message === undefined ? error.code : error.message;
+  const refusal = error instanceof FileRefusal ? error.refusal : error;
+  const where = error instanceof FileRefusal ? `${error.file}: ` : '';
+  if (refusal instanceof DomainError) {
+    const { details } = refusal;
+    const issues = 'issues' in details ? (details.issues ?? []) : [];
+    const openRates = 'openRates' in details ? (details.openRates ?? []) : [];
     const lines = [
-      'file' in error ? `${error.file}: ${head}` : head,
+      // The issues of a refusal without a message of its own follow, with their names in files.
+      `${where}${details.message === undefined ? refusal.code : refusal.message}`,
       ...issues.map(toWireIssue).map(({ path, message }) => `  ${path}: ${inWords(message)}`),
-      ...values,
+      ...openRates.flatMap(({ concept, values }) =>
+        values.map(({ value, condition }) => `  ${concept}: ${value} ${inWords(condition)}`),
+      ),
     ];
     tell(lines.join('\n'));
+    return 1;
+  }
+  if (isExpected(error)) {
+    tell(error.message);
     return 1;
   }
   // A bug: everything is shown, so that the user can report it.

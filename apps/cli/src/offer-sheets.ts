@@ -1,8 +1,8 @@
-import type { OfferFile } from '@tarifario/api';
 import {
   createRowReader,
   DomainError,
   type FileForm,
+  type FileOffers,
   inWords,
   offersInSheets,
   type RowErrors,
@@ -25,7 +25,7 @@ const MAX_SHOWN = 50;
  *
  * @throws CommandError with the sheet and row of every error, or with the reason why the file cannot be read.
  */
-export async function readOfferSheets(file: string, bytes: Uint8Array, form: FileForm): Promise<OfferFile> {
+export async function readOfferSheets(file: string, bytes: Uint8Array, form: FileForm): Promise<FileOffers> {
   const workbooks = createWorkbookReader();
   const drafts = await readParts(workbooks, createRowReader('own'), { bytes, form })
     .catch((error: unknown) => {

@@ -9,14 +9,11 @@ import { operatorTables } from './taxes.ts';
 /** The contracted power that costs least. */
 export const power: Run = async (args) => {
   const [operand, curve] = [args.value('FILE'), args.value('curve')];
-  if (operand !== null && (curve !== null || args.value('question') !== null)) {
-    throw new UsageError('either FILE or --curve with --question');
-  }
   if (operand === null && curve === null) throw new UsageError('power needs FILE, or --curve with --question');
   const file = operand ?? args.required('question');
   const json = await readJson(file);
   const bytes = curve === null ? null : await curveBytes(curve);
-  const { offerId, ...input } = fromFile(file, json, (question) => fromWirePower(question, bytes));
+  const { offerId, ...input } = fromFile(file, () => fromWirePower(json, bytes));
   if (offerId !== null) throw new CommandError(`${file}: offer_id is of an account: send precios`);
   const workbooks = createWorkbookReader();
   try {

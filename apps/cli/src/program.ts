@@ -42,6 +42,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
       const args = argumentsOf(spec, { values, operand: command.args[0] });
+      checkModes(spec, args);
       checkFiles(filesReadBy(spec), args);
       const run = await spec.load();
       const output = await run(args);
@@ -55,6 +56,18 @@ function groupOf(program: Command, { words }: CommandSpec): Command {
   const [group = '', word] = words.split(' ');
   if (word === undefined) return program;
   return program.commands.find((command) => command.name() === group) ?? program.command(group);
+}
+
+/** @throws UsageError for options that do not go together. */
+function checkModes({ either = [], goesWith = {}, operand }: CommandSpec, args: Arguments): void {
+  const isGiven = (name: string) => args.value(name) !== null;
+  const shown = (name: string) => (name === operand ? name : `--${name}`);
+  for (const names of either.map((group) => group.filter(isGiven))) {
+    if (names.length > 1) throw new UsageError(`either ${names.map(shown).join(' or ')}`);
+  }
+  for (const [name, needed] of Object.entries(goesWith)) {
+    if (isGiven(name) && !isGiven(needed)) throw new UsageError(`--${name} is for --${needed}`);
+  }
 }
 
 /** The options that name a file to read. */

@@ -1,19 +1,11 @@
 import { extname } from 'node:path';
 import { curve, fromWireEfficient, invoiceReading, MAX_TOP, REASONS_ASKED, toWireRanking } from '@tarifario/api';
-import {
-  billedRequest,
-  checkedInvoice,
-  createOfferCache,
-  MAX_TOLERANCE,
-  type RankingQuestion,
-  rankForCaller,
-  rankOffers,
-  weightFor,
-} from '@tarifario/core/service';
-import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
+import { checkedInvoice, MAX_TOLERANCE, type RankingQuestion, rankForCaller, weightFor } from '@tarifario/core/service';
+import { type Arguments, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { fromFile, readJson, shownName } from './input-files.ts';
+import { offersOf } from './offers-asked.ts';
 import { readOffers } from './offers-in-file.ts';
-import { companiesFor, contractIn, refuseTwoTrades, type Trade, taxedOn } from './portfolio/ranker.ts';
+import { refuseIds, type Trade, taxedOn, tradedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -23,83 +15,41 @@ const MAX_BEST_SAVING = 10_000;
 
 export const rank: Run = async (args) => {
   if (args.value('customers') !== null) return rankMany(args);
-  if (args.value('account') !== null) return rankStored(args);
-  if (args.value('as-of') !== null) throw new UsageError('--as-of is for --account');
-  for (const name of ['top', 'threads', 'best-saving']) {
-    if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
-  }
-  const offersFile = args.required('offers');
   const ofAll = tradeOf(args);
-  const source = sourceOf(args);
-  const { offers, companies, seesCommissions, hasIds } = await readOffers(offersFile);
-  const question = await questionOf(args, source);
-  const request = contractIn({ offers, hasIds }, question);
-  const { firmId } = question;
-  const asked = shownName(args.value('customer') ?? source);
-  refuseTwoTrades(ofAll, request, asked);
-  const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
-  if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
-    throw new CommandError(`${asked}: a spreadsheet has no ids of companies and clients: use company_name`);
-  }
-  const admitted = companiesFor(question, companies);
-  const asRanked = { ...request, ...trade, weight: weightFor(trade, seesCommissions), seesCommissions };
-  const ranking = rankOffers({
-    ...billedRequest(question.bill || request.signingDay ? await operatorTables() : {}, question, asRanked),
-    offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
+  const withOffers = await offersOf(args);
+  const { from, question } = await questionOf(args);
+  const tables = question.bill || question.request.signingDay ? await operatorTables() : {};
+  return withOffers(async ({ deps, caller, hasIds }) => {
+    const asked = fromFile(from, () => {
+      if (!hasIds) refuseIds(question);
+      return tradedOn(ofAll, question);
+    });
+    const answer = await rankForCaller({ ...deps, ...tables }, caller, asked);
+    const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
+    const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+    return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
   });
-  const json = toWireRanking({ ranking, companies, seesCommissions });
-  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
-  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
-
-/** Ranks the offers of an account in the database, now or as of an instant. */
-async function rankStored(args: Arguments): Promise<Output> {
-  const { operatorOf, withDatabase } = await import('./database.ts');
-  for (const name of ['offers', 'curve', 'qr', 'w', 'tolerancia']) {
-    if (args.value(name) !== null) throw new UsageError(`either --account or --${name}`);
-  }
-  const accountId = idFrom(args.required('account'), '--account');
-  const file = args.required('customer');
-  const customer = await readJson(file);
-  const as_of = args.value('as-of');
-  const question = fromFile(file, Object(customer), (json) => {
-    return fromWireEfficient(askedIn(args, as_of === null ? json : { ...Object(json), as_of }));
-  });
-  const rates = await operatorTables();
-  const answer = await withDatabase(async ({ store, clock }) => {
-    const deps = { store, clock, offerCache: createOfferCache(), ...rates };
-    return rankForCaller(deps, await operatorOf(store, accountId), question);
-  });
-  const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
-  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
-  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
-}
 
 /** Loaded only where there are bills. */
 async function operatorTables() {
   return (await import('./taxes.ts')).operatorTables();
 }
 
-const SOURCES = ['customer', 'curve', 'qr'] as const;
-
-type Source = (typeof SOURCES)[number];
-
-/** The option that the question comes from. @throws UsageError for two of them. */
-function sourceOf(args: Arguments): Source {
-  const sources = SOURCES.filter((name) => args.value(name) !== null);
-  if (sources.length > 1) throw new UsageError(`either ${sources.map((name) => `--${name}`).join(' or ')}`);
-  const source = sources[0] ?? 'customer';
-  for (const name of ['tariff', 'territory', 'community', 'power']) {
-    if (args.value(name) !== null && source !== 'curve') throw new UsageError(`--${name} is for --curve`);
-  }
-  return source;
+/** The question of a call, and the file or the option that it comes from. */
+interface Asked {
+  readonly from: string;
+  readonly question: RankingQuestion;
 }
 
-async function questionOf(args: Arguments, source: Source): Promise<RankingQuestion> {
-  if (source === 'qr') return questionOfInvoice(args);
-  if (source === 'curve') return questionOfCurve(args);
-  const file = args.required('customer');
-  return fromFile(file, await readJson(file), (json) => fromWireEfficient(askedIn(args, json)));
+async function questionOf(args: Arguments): Promise<Asked> {
+  if (args.value('qr') !== null) return { from: 'qr', question: questionOfInvoice(args) };
+  if (args.value('curve') !== null) return { from: 'curve', question: await questionOfCurve(args) };
+  const from = args.required('customer');
+  const sent = await readJson(from);
+  const asOf = args.value('as-of');
+  const body = asOf === null ? sent : { ...Object(sent), as_of: asOf };
+  return { from, question: fromFile(from, () => fromWireEfficient(askedIn(args, body))) };
 }
 
 /** What a reading says besides the question, on stderr: stdout has the ranking alone. */
@@ -146,10 +96,6 @@ function askedIn(args: Arguments, body: unknown): unknown {
 
 /** Ranks a whole file of customers into another file. */
 async function rankMany(args: Arguments): Promise<Output> {
-  if (args.value('also') !== null) throw new UsageError('--also is for one customer');
-  for (const name of SOURCES) {
-    if (args.value(name) !== null) throw new UsageError(`either --${name} or --customers`);
-  }
   const [offersFile, customersFile, outFile] = [
     args.required('offers'),
     args.required('customers'),
@@ -185,7 +131,6 @@ async function rankMany(args: Arguments): Promise<Output> {
 /** How cost and commission are weighed, for all customers. */
 function tradeOf(args: Arguments): Trade {
   const [weight, tolerance] = [numberIn(args, 'w', 1), numberIn(args, 'tolerancia', MAX_TOLERANCE)];
-  if (weight !== null && tolerance !== null) throw new UsageError('either --w or --tolerancia');
   return { weight, tolerance };
 }
 

@@ -69,6 +69,27 @@ it('A-69: a tariff_type that no offer has gets the most similar tariffs, for one
   expect(table[1]).toMatch(/,peaje_sin_ofertas,"2\.0TD, 6\.1TD",\r?$/);
 });
 
+it('A-69: a customer of a supply that no offer of the file has is told so, also one of many', async () => {
+  const gas = { ref: 'g', supply_type: 'GAS', consumo_gas: 1000 };
+  await writeFile(at('gas.json'), JSON.stringify({ ...gas, ref: undefined }));
+  const alone = await place.json(['rank', '--offers', at('offers.json'), '--customer', at('gas.json')]);
+  expect(alone).toMatchObject({ avisos: [{ codigo: 'sin_ofertas' }] });
+  const [line = ''] = (await many(JSON.stringify(gas), 'gas.ndjson')).lines;
+  expect(JSON.parse(line)).toMatchObject({ total: 0, avisos: ['sin_ofertas'] });
+});
+
+it.each([
+  ['either --account or --offers', '--offers o.json --account 1 --customer x.json'],
+  ['either --account or --customers', '--account 1 --customers x.csv'],
+  ['--as-of is for --account', '--offers o.json --customers x.csv --out y.csv --as-of 2026-01-31'],
+  ['--power is for --curve', '--offers o.json --customers x.csv --out y.csv --power 4.6'],
+  ['--top is for --customers', '--account 1 --customer x.json --top 2'],
+  ['--tariff is for --curve', '--account 1 --customer x.json --tariff 2.0TD'],
+])('an option that would change nothing is refused, before any file is read: %s', async (message, args) => {
+  const stderr = `tarifario: ${message} (tarifario --help shows the commands)\n`;
+  expect(await place.runHere(['rank', ...args.split(' ')])).toEqual({ status: 2, stdout: '', stderr });
+});
+
 it('A-116: --also answers the reasons that it names, beside the same ranking, and only for one customer', async () => {
   const plain = JSON.parse((await one({ tariff_type: '2.0TD' })).stdout);
   const asked = JSON.parse((await one({ tariff_type: '2.0TD' }, '--also', 'explicar,umbrales_consumo,margen')).stdout);
@@ -84,7 +105,7 @@ it('A-116: --also answers the reasons that it names, beside the same ranking, an
     stderr: expect.stringContaining('--also must be of explicar,umbrales_consumo,retrospectiva,margen'),
   });
   const table = await many(JSON.stringify(customer({ ref: 'a' })), 'also.ndjson', '--also', 'margen');
-  expect(table).toMatchObject({ status: 2, stderr: expect.stringContaining('--also is for one customer') });
+  expect(table).toMatchObject({ status: 2, stderr: expect.stringContaining('either --also or --customers') });
 });
 
 it('A-75: --tolerancia is refused together with --w, and for a customer who has a weight', async () => {

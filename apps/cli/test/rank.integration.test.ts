@@ -135,6 +135,19 @@ describe('rank', () => {
     expect(await ranked({})).toEqual([1, 2, 3, 9]);
   });
 
+  it('answers what a question asks besides as an account does, and refuses the past, which no file has', async () => {
+    expect(await place.json(await files(OFFERS, { ...CUSTOMER, q: 'cara' }))).toMatchObject({
+      total: 2,
+      encontradas: 1,
+      results: [{ offer: { id: 7 }, puesto: 2 }],
+    });
+    expect(await place.runHere(await files(OFFERS, { ...CUSTOMER, as_of: '2026-01-31' }))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'tarifario: business_rule\n  as_of: a file of offers has no past\n',
+    });
+  });
+
   it('reports an indexed offer whose history is not in the file', async () => {
     const listed = { ...OFFERS[0], is_indexed: true, created_at: '2026-01-01T00:00:00.000Z' };
     const { status, stderr } = await place.runHere(await files([listed], CUSTOMER));

@@ -18,7 +18,7 @@ export { curve } from './nouns/curves.ts';
 export { invoiceReading } from './nouns/invoices.ts';
 export { type NegotiatedCustomer, negotiation } from './nouns/negotiation.ts';
 export { EXPORT_COLUMNS } from './nouns/offers/export.ts';
-export { fromWireOffers, type OfferFile } from './nouns/offers/file.ts';
+export { fromWireOffers } from './nouns/offers/file.ts';
 export { fromWireCustomer, portfolioAnswer, portfolioRefusal } from './nouns/portfolio.ts';
 export { fromWirePower, powerAdvice } from './nouns/power.ts';
 export { PROPOSAL_STYLE_HASH } from './nouns/proposals/page.ts';

@@ -168,7 +168,7 @@ export {
   missingContractPrices,
   type PresentContract,
 } from './engine/rank/present-contract.ts';
-export { finish, type Gap, rankPortfolio, rankUniverses, stepsOf } from './engine/rank/rank.ts';
+export { type Gap, rankPortfolio, rankUniverses, stepsOf } from './engine/rank/rank.ts';
 export {
   ADVISOR_WARNINGS,
   type BilledRanking,
@@ -377,6 +377,12 @@ export {
   type OfferCacheCounts,
 } from './service/usecases/memory/offer-cache.ts';
 export { createUsageLog, type UsageLog } from './service/usecases/memory/usage-log.ts';
+export {
+  callerWhoSees,
+  type FileOffers,
+  type OffersAsked,
+  offersOfFile,
+} from './service/usecases/offers/file-offers.ts';
 export { catalogMonthCases, ownMonthCases } from './service/usecases/offers/indexed-prices.ts';
 export { type OfferEvent, offerHistory } from './service/usecases/offers/offer-history.ts';
 export type { OfferOrder, OfferPage, OrderName, OrderPlace } from './service/usecases/offers/offer-search.ts';
@@ -407,11 +413,10 @@ export {
   type Verification,
   verifyProposal,
 } from './service/usecases/proposals.ts';
-export { negotiatedGap, negotiationForCaller } from './service/usecases/ranking/negotiation.ts';
+export { negotiationForCaller } from './service/usecases/ranking/negotiation.ts';
 export { portfolioForCaller, type RankedCustomer } from './service/usecases/ranking/portfolio.ts';
 export {
   billedRequest,
-  contractOf,
   type NamedContract,
   type RankingAnswer,
   type RankingQuestion,

@@ -32,11 +32,11 @@ export function createPieceMaker({
   settings,
   form,
   onlySaving,
-}: RankThreadData): (rows: readonly CustomerRow[]) => Piece {
+}: RankThreadData): (rows: readonly CustomerRow[]) => Promise<Piece> {
   const rank = createRanker(settings);
   const encoder = new TextEncoder();
-  return (rows) => {
-    const records = rank(rows);
+  return async (rows) => {
+    const records = await rank(rows);
     const errorCount = records.filter((record) => 'error' in record).length;
     if (!onlySaving) return { bytes: encoder.encode(textOf(records, form)), errorCount, savings: [] };
     const savings = records.flatMap((record) => {
@@ -57,8 +57,8 @@ function savingIn(record: CustomerRecord): number | null {
 
 function serve(port: NonNullable<typeof parentPort>, data: RankThreadData): void {
   const make = createPieceMaker(data);
-  port.on('message', (rows: readonly CustomerRow[]) => {
-    const piece = make(rows);
+  port.on('message', async (rows: readonly CustomerRow[]) => {
+    const piece = await make(rows);
     port.postMessage(piece, [piece.bytes.buffer]);
   });
 }

@@ -14,8 +14,7 @@ export interface PieceMakers {
 /** @param count - Number of threads; 1: this one. */
 export function startPieceMakers(count: number, data: RankThreadData): PieceMakers {
   if (count === 1) {
-    const make = createPieceMaker(data);
-    return { count, make: async (rows) => make(rows), close: async () => {} };
+    return { count, make: createPieceMaker(data), close: async () => {} };
   }
   const idle = Array.from({ length: count }, () => start(data));
   const all = [...idle];

@@ -1,19 +1,14 @@
-import { bodyIn, fromWireCustomer, type OfferFile, portfolioAnswer, portfolioRefusal } from '@tarifario/api';
+import { bodyIn, fromWireCustomer, portfolioAnswer, portfolioRefusal } from '@tarifario/api';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
-  billedRequest,
-  compileUniverse,
-  contractOf,
   DomainError,
-  matchesCompany,
+  type FileOffers,
+  offersOfFile,
+  portfolioForCaller,
   type RankingQuestion,
-  type RankingRequest,
   type Rate,
-  rankPortfolio,
-  type SupplyType,
+  type RegulatedPrice,
   say,
-  type UniversePart,
-  weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
 
@@ -25,7 +20,7 @@ export interface Trade {
 
 /** Settings for all customers. */
 export interface RankerSettings extends Trade {
-  readonly offers: OfferFile;
+  readonly offers: FileOffers;
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
   readonly top: number;
@@ -33,72 +28,42 @@ export interface RankerSettings extends Trade {
   readonly taxDay: string | null;
   /** With those of the operator. */
   readonly rates: readonly Rate[];
+  readonly regulatedPrices: readonly RegulatedPrice[];
 }
 
-interface ParsedCustomer {
-  readonly index: number;
-  readonly ref: string;
-  readonly question: RankingQuestion;
-  readonly request: RankingRequest;
-}
-
-/** Ranks customers over the offers of a file, in groups. */
-export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top, taxDay, rates }: RankerSettings) {
-  const { offers, companies, seesCommissions } = file;
-  const partsOf = partsIn(file);
-  const ask = (row: CustomerRow, index: number): ParsedCustomer => {
+/** Ranks customers over the offers of a file. */
+export function createRanker({ offers, hasIds, top, taxDay, rates, regulatedPrices, ...ofAll }: RankerSettings) {
+  const { deps, caller } = offersOfFile(offers);
+  const ask = (row: CustomerRow) => {
     const { ref, question } = fromWireCustomer(taxedOn(taxDay, bodyOf(row)), top);
-    const request = contractIn({ offers, hasIds }, question);
     if (!hasIds) refuseIds(question);
-    refuseTwoTrades({ weight, tolerance: ofAll }, request);
-    const tolerance = ofAll ?? request.tolerance ?? null;
-    const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
-    const ranked = { ...request, tolerance, weight: own, seesCommissions };
-    return { index, ref, question, request: billedRequest({ rates }, question, ranked) };
+    return { row, ref, question: tradedOn(ofAll, question) };
+  };
+  const refused = (row: CustomerRow, error: unknown): CustomerRecord => {
+    if (!(error instanceof DomainError)) throw error;
+    return { line: row.line, ...bodyIn(portfolioRefusal.toWire(refOf(row), error)) };
   };
 
-  return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {
-    const records: CustomerRecord[] = [];
-    const questions = rows.flatMap((row, index) => {
+  return async (rows: readonly CustomerRow[]): Promise<readonly CustomerRecord[]> => {
+    const records = new Map<CustomerRow, CustomerRecord>();
+    const customers = rows.flatMap((row) => {
       try {
-        return [ask(row, index)];
+        return [ask(row)];
       } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        records[index] = { line: row.line, ...bodyIn(portfolioRefusal.toWire(refOf(row), error)) };
+        records.set(row, refused(row, error));
         return [];
       }
     });
-    const groups = Map.groupBy(questions, ({ question: { request, firmId } }) =>
-      JSON.stringify([request.customer.supplyType, request.company, firmId]),
-    );
-    for (const group of groups.values()) {
-      const [first] = group;
-      if (first === undefined) continue;
-      const requests = group.map(({ request }) => request);
-      rankPortfolio(partsOf(first.question), requests).forEach((answer, place) => {
-        const { index = 0, ref = '' } = group[place] ?? {};
-        if (!answer.ranked) throw answer.error;
-        records[index] = { line: rows[index]?.line ?? 0, ...portfolioAnswer.toWire(ref, { ...answer, companies }) };
-      });
+    const portfolio = await portfolioForCaller({ ...deps, rates, regulatedPrices }, caller, { firmId: null });
+    const answers = await portfolio.rank(customers.map(({ question }) => question));
+    for (const [place, { row, ref }] of customers.entries()) {
+      const answer = answers[place];
+      const record = answer?.ranked
+        ? { line: row.line, ...portfolioAnswer.toWire(ref, answer) }
+        : refused(row, answer?.error);
+      records.set(row, record);
     }
-    return records;
-  };
-}
-
-/** The offers of a file as the part of a market that a question asks about. */
-export function partsIn({
-  offers,
-  companies,
-}: Pick<OfferFile, 'offers' | 'companies'>): (question: RankingQuestion) => readonly UniversePart[] {
-  const universeOf = (supplyType: SupplyType) =>
-    compileUniverse(
-      supplyType,
-      offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
-    );
-  const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  return (question) => {
-    const ids = companiesFor(question, companies);
-    return [{ universe: universes[question.request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
+    return rows.flatMap((row) => records.get(row) ?? []);
   };
 }
 
@@ -117,43 +82,21 @@ export function taxedOn(day: string | null, body: unknown): unknown {
   return { ...body, impuestos: { ...Object(impuestos), fecha: day } };
 }
 
-/** The companies whose offers a question may have: those that it names, of its firm and of no firm. */
-export function companiesFor(
-  { request, firmId }: RankingQuestion,
-  companies: OfferFile['companies'],
-): ReadonlySet<number> {
-  const admitted = [...companies.values()].filter(
-    (company) =>
-      matchesCompany(company, request.company) &&
-      (firmId === null || company.firmId === null || company.firmId === firmId),
-  );
-  return new Set(admitted.map(({ id }) => id));
-}
-
-/** The request with the offer of the file that is its present contract. @throws DomainError as `contractOf` does. */
-export function contractIn(
-  { offers, hasIds }: Pick<RankerSettings, 'hasIds'> & Pick<OfferFile, 'offers'>,
-  question: RankingQuestion,
-): RankingQuestion['request'] {
-  return contractOf(
-    question,
-    question.request,
-    (id) => (hasIds && offers.find(({ offer }) => offer.id === id)) || null,
-  );
-}
-
-/** @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two. */
-export function refuseTwoTrades(
-  { weight, tolerance }: Trade,
-  customer: { readonly weight: number | null; readonly tolerance?: number | null },
-  where = '',
-): void {
-  const path = tolerance !== null && customer.weight !== null ? 'w' : 'tolerancia';
-  if (path === 'tolerancia' && (weight === null || (customer.tolerance ?? null) === null)) return;
-  const option = path === 'w' ? '--tolerancia' : '--w';
-  const message = say('must not stand together with {option}', { option });
-  const refusal = new DomainError('invalid_request', { issues: [{ path, message }] });
-  throw where ? Object.assign(refusal, { file: where }) : refusal;
+/**
+ * A question with the weight or the tolerance of all customers.
+ *
+ * @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two.
+ */
+export function tradedOn({ weight, tolerance }: Trade, question: RankingQuestion): RankingQuestion {
+  const { request } = question;
+  const own = request.tolerance ?? null;
+  const isTwice = tolerance !== null ? request.weight !== null : weight !== null && own !== null;
+  if (isTwice) {
+    const [path, option] = tolerance !== null ? ['w', '--tolerancia'] : ['tolerancia', '--w'];
+    const message = say('must not stand together with {option}', { option });
+    throw new DomainError('invalid_request', { issues: [{ path, message }] });
+  }
+  return { ...question, request: { ...request, weight: weight ?? request.weight, tolerance: tolerance ?? own } };
 }
 
 /** The body of a customer. @throws DomainError that names what is wrong with cells, or the column of a line that is not JSON. */

@@ -4,6 +4,7 @@ import {
   DomainError,
   draftMonth,
   draftOffer,
+  type FileOffers,
   fieldPartsOf,
   fieldsOf,
   type Issue,
@@ -55,15 +56,6 @@ type OfferEntry = z.output<typeof offerEntry>;
 
 const offerList = z.looseObject({ results: z.array(offerEntry) });
 
-export interface OfferFile {
-  /** In the order of the file, with their monthly prices, oldest first. */
-  readonly offers: readonly OfferWithHistory[];
-  /** By id: the company of every offer. */
-  readonly companies: ReadonlyMap<number, Company>;
-  /** `false`: an offer has null for a commission, as in the answers to a key that may not see them. */
-  readonly seesCommissions: boolean;
-}
-
 /**
  * Offers in wire form for programs without a server: an array, or the answer of a list. An offer without an id has
  * its place in the file, from 1; a company is known by its id, else by its name.
@@ -71,7 +63,7 @@ export interface OfferFile {
  * @throws DomainError `invalid_request` when it is malformed or an id occurs twice, `business_rule` when an offer
  *   breaks a rule or is indexed in an answer that leaves its history out. Paths begin with the index of the offer.
  */
-export function fromWireOffers(json: unknown): OfferFile {
+export function fromWireOffers(json: unknown): FileOffers {
   const entries = Array.isArray(json) ? readJson(z.array(offerEntry), json) : readJson(offerList, json).results;
   const numbers = companyNumbers(entries);
   const ids = new Set<number>();

@@ -225,6 +225,7 @@ export const SPANISH = {
   'must be at the latest {latest}, when the key that makes it ends':
     'tiene que ser como muy tarde {latest}, cuando caduca la clave que la crea',
   'is in the future: it is {now}': 'está en el futuro: son las {now}',
+  'a file of offers has no past': 'un fichero de ofertas no tiene pasado',
   'history begins at {instant}': 'el historial empieza en {instant}',
   'is not sent beside {name}': 'no se envía junto con {name}',
   'is only sent with {name}': 'solo se envía con {name}',

@@ -40,7 +40,8 @@ export function visibleTo(offers: AccountOffers, caller: Caller, requestedFirmId
 
 function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Visible['companies'] {
   return own.visibleCompanies.at(`${catalog.revision} ${firmId}`, () => {
-    const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
+    const firms =
+      firmId === null ? [...own.firms.values()] : [own.firms.get(firmId)].filter((firm) => firm !== undefined);
     const all = [...own.companies.values(), ...catalog.companies.values()];
     const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
     return new Map(companies.map((company) => [company.id, company]));

@@ -36,7 +36,7 @@ interface NegotiatedOffer {
  * @throws DomainError for a weight that needs commissions, for what `othersOf` refuses, a wrong question, or a tolerance.
  * @see docs/assumptions.md, A-116
  */
-export function* negotiatedGap(
+function* negotiatedGap(
   { entry, othersOf, seesCommissions }: NegotiatedOffer,
   question: RankingQuestion,
 ): Generator<undefined, Gap> {

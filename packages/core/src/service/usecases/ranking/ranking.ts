@@ -1,6 +1,5 @@
 import { DomainError, type Issue, refuseIfAny } from '../../../engine/errors.ts';
 import { type Message, say } from '../../../engine/messages/message.ts';
-import type { OfferWithHistory } from '../../../engine/offers/offer.ts';
 import { leastPowerPrices } from '../../../engine/power/regulated-prices.ts';
 import type { PresentContract } from '../../../engine/rank/present-contract.ts';
 import { placesInTurns, rankInTurns } from '../../../engine/rank/rank.ts';
@@ -163,25 +162,15 @@ export function billedRequest(
  * @throws DomainError `not_found`, also for an offer that came later; `business_rule` for one of the other supply.
  * @see docs/assumptions.md, A-114
  */
-export function withContract(visible: Visible, question: Contracted, request: RankingRequest): RankingRequest {
-  const { asOf = null } = question;
-  return contractOf(question, request, (id) => {
-    const entry = entryIn(visible, id);
-    return entry === null || (asOf !== null && entry.offer.createdAt > asOf) ? null : entry;
-  });
-}
-
-type Contracted = Pick<RankingQuestion, 'contract' | 'asOf'>;
-
-/** The same for offers that are found by `entryWith`. @throws DomainError as `withContract`. */
-export function contractOf<R extends Pick<RankingRequest, 'contract' | 'customer'>>(
-  { contract: named = null }: Contracted,
-  request: R,
-  entryWith: (id: number) => OfferWithHistory | null,
-): R {
+export function withContract(
+  visible: Visible,
+  { contract: named = null, asOf = null }: Pick<RankingQuestion, 'contract' | 'asOf'>,
+  request: RankingRequest,
+): RankingRequest {
   if (named === null) return request;
   const { offerId, ...contract } = named;
-  const entry = entryWith(offerId);
+  const found = entryIn(visible, offerId);
+  const entry = found !== null && asOf !== null && found.offer.createdAt > asOf ? null : found;
   const refusal = (message: Message) => [{ path: 'contract.offerId', message }];
   if (entry === null) throw new DomainError('not_found', { message: 'not found', issues: refusal('no such offer') });
   const { supplyType: tariff } = request.customer;
