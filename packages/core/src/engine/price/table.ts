@@ -2,7 +2,6 @@
 // kinds of offers that warnings count. The table is also where offers are kept. A single offer is a table of one row.
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { ExcludedOffer } from '../offers/exclusion.ts';
 import { bitsOfList, COMMUNITIES, type Offer, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { searchForm } from '../text.ts';
@@ -89,8 +88,6 @@ interface Later {
   /** The names of offers as `searchForm` makes them. */
   names: readonly string[] | null;
   least: { readonly name: string; readonly prices: LeastPowerPrices; readonly isBelow: Uint8Array } | null;
-  /** What was last said of rows that are not ranked: mostly the same is said again, and an answer has its text. */
-  readonly exclusions: (ExcludedOffer | undefined)[];
 }
 
 /** An offer that is new in a table. */
@@ -118,7 +115,7 @@ function emptyTable(supplyType: SupplyType): Omit<Table, 'readText'> {
   return {
     ...{ supplyType, rowCount: 0, ...columns, tariffTypes: [], companyIds: [], kinds: [], terms: [] },
     ...{ rates: { consumption: ratesOf('consumption', []), power: ratesOf('power', []) }, means: newPriceRows(0) },
-    later: { kept: [], keptBytes: 0, months, monthly: null, names: null, least: null, exclusions: [] },
+    later: { kept: [], keptBytes: 0, months, monthly: null, names: null, least: null },
   };
 }
 
@@ -229,7 +226,6 @@ function moveLater({ later }: Table, move: Move, changed: readonly NewRow[]): La
     // Most questions have no months.
     monthly: null,
     least: least && isBelow && { ...least, isBelow },
-    exclusions: moveList(later.exclusions, move),
   };
 }
 

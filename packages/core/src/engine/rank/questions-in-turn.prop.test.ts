@@ -86,7 +86,7 @@ test('A-10: of two parts with more exclusions than are listed, the lowest ids ar
   expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('exclusions are right also for more kinds of customers than are cached', () => {
+test('the exclusions of one customer after the other are their own', () => {
   const offers = Array.from({ length: 6 }, (_, period) =>
     electricityOffer({ id: period + 1, energyEurPerKwh: perPeriod((i) => (i === period ? null : 0.1)) }),
   );
@@ -99,19 +99,6 @@ test('exclusions are right also for more kinds of customers than are cached', ()
     const exclusions = excluded.map(({ offer, exclusion }) => [offer.id, exclusion]);
     expect(exclusions).toEqual(expected.map((period) => [period, { code: 'sin_precio_energia', period }]));
   }
-});
-
-test('the same exclusion is the same object in the next answer, so that its text is made once', () => {
-  const universe = compileUniverse('LUZ', withoutHistory([1, 2].map((id) => electricityOffer({ id }))));
-  const listedFor = (bits: number) => {
-    const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
-    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
-    return rankUniverses([{ universe, admits: () => true }], requestOf({ customer, limit: 1 })).excluded[0];
-  };
-  const first = listedFor(1);
-  expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
-  expect(listedFor(1)).toBe(first);
-  expect(listedFor(2)?.exclusion).toEqual({ code: 'sin_precio_energia', period: 2 });
 });
 
 test('an offer that lacks two prices, or breaks two limits, is told with that of each customer in turn', () => {

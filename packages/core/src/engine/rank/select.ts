@@ -1,6 +1,6 @@
 // Which rows of tables take part in a question, and which of them are ranked.
 import { assert } from '../errors.ts';
-import type { ExcludedOffer, Exclusion } from '../offers/exclusion.ts';
+import type { ExcludedOffer } from '../offers/exclusion.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
 import { asksForTerms, type OfferFilter, termsVerdict } from '../offers/offer-filter.ts';
 import {
@@ -171,18 +171,7 @@ function exclusionAt(table: Table, row: number, { needed, month, demand }: Quest
   const exclusion =
     limitExclusion(offer, demand) ?? missingPrice(entry, pricesAt(table, month).mask[row] ?? 0, { needed, month });
   assert(exclusion !== null, 'an offer was excluded and has a cost');
-  const { exclusions } = table.later;
-  const last = exclusions[row];
-  if (last && isSame(last.exclusion, exclusion)) return last;
-  const made = { offer, exclusion };
-  exclusions[row] = made;
-  return made;
-}
-
-/** The days and bounds of an offer do not change. */
-function isSame(a: Exclusion, b: Exclusion): boolean {
-  if (a.code === 'fuera_de_limites') return b.code === 'fuera_de_limites' && a.limit === b.limit;
-  return a.code === b.code && ('period' in a ? a.period : 0) === ('period' in b ? b.period : 0);
+  return { offer, exclusion };
 }
 
 /** The table of a place of figures, and its row there. */
