@@ -132,7 +132,7 @@ test.each(ALL)('the package %s has the text of each decision that it names by a 
   const named = new Set(texts.flatMap((text) => text.match(/(?<![\w-])A-\d+\b/g) ?? []));
   const page = join(staged, name, 'docs/assumptions.md');
   const decided = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  expect([...named].filter((number) => !decided.includes(`\n### ${number}`))).toEqual([]);
+  expect([...named].filter((number) => !decided.includes(`\n- **${number} `))).toEqual([]);
 });
 
 /** Ranks an offer, and asks the server by the client, with a file whose bytes are counted. */
