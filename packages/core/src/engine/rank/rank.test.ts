@@ -54,7 +54,7 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('a ranking of up to 20,000 offers has no pause, and one of more pauses after each block', () => {
+test('a ranking of up to 20,000 offers has no pause, and one of more pauses after each table', () => {
   const pausesOf = (count: number) => {
     const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
     const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];

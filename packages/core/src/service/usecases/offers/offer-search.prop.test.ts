@@ -272,7 +272,7 @@ describe('a list that is searched or ordered', () => {
     await holdsAlways(law, 40);
   });
 
-  it('A-130: lets others work after each block of offers', async () => {
+  it('A-130: lets others work after each table of offers', async () => {
     const world = await newWorld(['Sol', 'Luz', 'Mar', 'Común']);
     await world.store.write(at(2), async (writer) => {
       const [company] = (
