@@ -1,6 +1,7 @@
-import { type Curve, type CurveNotice, MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
+import { type Curve, MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, territoryField } from '../fields.ts';
+import { CURVE_TEXTS } from '../messages/es.ts';
 import { defineOperation } from '../operation.ts';
 import { csvForm } from '../sent-form.ts';
 import { answer } from '../wire/answer.ts';
@@ -12,16 +13,6 @@ const kwh = z.number().min(0);
 const periods = byPeriod(ENERGY_KEYS, kwh, IN_PERIOD.consumed);
 const energy = z.strictObject(periods).partial({ e4: true, e5: true, e6: true }).describe(WORDS.energia);
 const powers = byPeriod(POWER_KEYS, kwh, IN_PERIOD.highest);
-
-const NOTICES: Readonly<Record<CurveNotice, string>> = {
-  excedentes_sin_datos: 'Faltan los excedentes de algunas horas que tienen consumo: no se ha puesto nada en su lugar',
-  horas_estimadas: 'Algunas horas son estimadas y no medidas',
-  horas_por_inicio:
-    'El archivo no muestra si nombra el comienzo o el fin de las horas: se ha leído cada una como el comienzo',
-  horas_sin_datos: 'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
-  menos_de_un_ano: 'El archivo es de menos de un año: lo que falta puede ser otra estación',
-  totales_mensuales: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas',
-};
 
 const HOURS = { beginning: 'inicio', end: 'fin' } as const;
 
@@ -63,7 +54,7 @@ export const curve = answer(
         lineas_fuera: z.int().min(0).describe('How many lines are no part of the table, such as titles and totals.'),
       })
       .describe('How the file was read, by what all of it shows.'),
-    avisos: noticesOf(NOTICES),
+    avisos: noticesOf(CURVE_TEXTS),
   },
   ({ tariff, territory, days, coverage, reading, notices, maximaKw, months, ...whole }: Curve) => ({
     tariff_type: tariff,
@@ -88,7 +79,7 @@ export const curve = answer(
       decimales: reading.decimalMark,
       lineas_fuera: reading.linesOutside,
     },
-    avisos: toWireNotices(notices, NOTICES),
+    avisos: toWireNotices(notices, CURVE_TEXTS),
   }),
 );
 

@@ -1,13 +1,13 @@
 import {
   type CheckedInvoice,
   CONTRACT_KINDS,
-  type InvoiceNotice,
   type InvoicePrices,
   MAX_URL_LENGTH,
   readInvoiceForCaller,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, territoryField } from '../fields.ts';
+import { INVOICE_TEXTS } from '../messages/es.ts';
 import { defineOperation } from '../operation.ts';
 import { answer, day as date } from '../wire/answer.ts';
 import { noticesOf, toWireNotices } from '../wire/notices.ts';
@@ -18,29 +18,6 @@ const kw = z.number().min(0);
 const eur = z.number().nullable();
 const price = z.number().optional();
 const day = date.nullable();
-
-const NOTICES: Readonly<Record<InvoiceNotice, string>> = {
-  base_anual_dudosa: 'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
-  consumo_de_una_factura:
-    'El consumo es el de una sola factura, y lo que cuesta es por sus días: un año puede ser otro',
-  consumo_imposible: 'La factura consume mucho más de lo que cabe en el consumo anual: compruebe los kWh',
-  codigo_postal_desconocido: 'El código postal no es de ninguna provincia: la pregunta no lleva territory ni community',
-  precio_no_contractual:
-    'El contrato no tiene precios fijos, o el código no lo dice: no se compara con los de una factura',
-  cuota_fija_desconocida: 'El contrato tiene una cuota mensual, y el código no dice cuánto es',
-  potencia_no_cuadra: 'Los precios de la potencia no dan el importe de la factura, ni por año ni por día',
-  sin_precio_energia: 'La factura no dice el precio de un periodo con consumo',
-  excedentes_sin_medir: 'Se compensaron excedentes y el código no dice cuántos kWh: hay que añadirlos',
-  excedentes_sin_precio: 'El código no dice a qué precio se compensan los excedentes: no hay contrato_actual',
-  descuento_no_incluido: 'La factura tiene un descuento: sus precios son los de antes del descuento',
-  servicios_estimados: 'services_cost se estima con los servicios de una sola factura',
-  bono_social: 'El cliente tiene el bono social, que se pierde en el mercado libre',
-  potencia_sobrante: 'En algún periodo se contrata bastante más potencia que la mayor del último año',
-  potencia_superada: 'En algún periodo la potencia mayor del último año supera la contratada',
-  precios_cambian: 'Los precios han cambiado en esta factura o cambian en la siguiente',
-  promocion_temporal: 'Hay una promoción que no dura todo el contrato',
-  contrato_por_vencer: 'El contrato termina a los 60 días de la factura, o antes',
-};
 
 /** The values of the code of an invoice. No member can have the CUPS. */
 export const invoiceReading = answer(
@@ -113,7 +90,7 @@ export const invoiceReading = answer(
         revision_meses: z.int().min(0).nullable().describe('After how many months prices are revised.'),
       })
       .describe('The present contract, as far as the code has it; null: it does not.'),
-    avisos: noticesOf(NOTICES),
+    avisos: noticesOf(INVOICE_TEXTS),
   },
   ({ question, contractPrices, invoice, contract, check, notices }: CheckedInvoice) => {
     const [e1, e2, e3] = question.consumptionKwh;
@@ -157,7 +134,7 @@ export const invoiceReading = answer(
         verde: contract.isGreen,
         revision_meses: contract.revisionMonths,
       },
-      avisos: toWireNotices(notices, NOTICES),
+      avisos: toWireNotices(notices, INVOICE_TEXTS),
     };
   },
 );

@@ -8,7 +8,6 @@ import {
   type PowerAdvice,
   type PowerCost,
   type PowerInput,
-  type PowerNotice,
   perPeriod,
   type RegulatedPrice,
   SENT_POWER_PRICE,
@@ -25,6 +24,7 @@ import {
   tariffTypeFilter,
   territoryField,
 } from '../fields.ts';
+import { POWER_TEXTS } from '../messages/es.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation } from '../operation.ts';
 import { readJson } from '../read-input.ts';
@@ -201,17 +201,6 @@ export const LAW = {
   hasta: day.nullable().describe('Last day; null: it holds until the law changes.'),
 };
 
-const NOTICES: Readonly<Record<PowerNotice, string>> = {
-  cabe_en_2_0TD: 'Ningún máximo pasa de 15 kW: el suministro puede caber en 2.0TD',
-  necesita_3_0TD: 'Algún máximo pasa de 15 kW: hace falta 3.0TD',
-  un_cambio_al_ano: 'La potencia se cambia por derecho una vez cada doce meses',
-  derechos_insuficientes: 'Los derechos de extensión no cubren el máximo',
-  maximos_por_hora: 'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
-  menos_de_un_ano: 'Los datos son de menos de un año: lo que falta puede ser otra temporada',
-  maximos_improbables:
-    'Los máximos y la potencia de hoy no parecen de la misma unidad: compruebe que son kW, y no vatios',
-};
-
 /** The right contracted power. */
 export const powerAdvice = answer(
   'PowerAdvice',
@@ -287,7 +276,7 @@ export const powerAdvice = answer(
     })),
     ...(unmeasuredPeriods.length > 0 && { periodos_sin_maximos: unmeasuredPeriods.map(keyOf) }),
     tarifas: [...new Map(rows.map((row) => [`${row.law} ${row.from}`, toWireLaw(row)])).values()],
-    avisos: notices.map((codigo) => ({ codigo, mensaje: NOTICES[codigo] })),
+    avisos: notices.map((codigo) => ({ codigo, mensaje: POWER_TEXTS[codigo] })),
   }),
 );
 

@@ -1,30 +1,17 @@
 import { COMMUNITIES, communityName } from '@tarifario/core/service';
 import type { z } from 'zod';
+import { TEXTS_FOR_CUSTOMERS } from '../../messages/es.ts';
 import type { toWireRanking } from '../ranking/ranking.ts';
 import type { pageRowShape } from '../ranking/shape.ts';
 
 export type Answer = ReturnType<typeof toWireRanking>;
 export type Row = z.output<typeof pageRowShape>;
 
-/** What a customer reads in place of a message that names members of the answer or the question. */
-const FOR_CUSTOMERS: Readonly<Record<string, string>> = {
-  sin_potencia: 'El coste no lleva la potencia, que no se ha indicado',
-  peajes_mezclados: 'Hay ofertas de varios peajes, y un cliente solo puede contratar las del suyo',
-  peaje_imposible: 'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
-  placas_sin_excedentes: 'Las ofertas son para placas solares, y no se han indicado excedentes',
-  consumo_improbable: 'El consumo no parece el de esa potencia',
-  periodo_incoherente: 'Los días y los meses no son el mismo periodo',
-  sin_filtro_territorio: 'No se ha indicado el territorio, y no todas las ofertas se ofrecen en los mismos',
-  sin_filtro_cliente: 'No se ha indicado el titular, y no todas las ofertas aceptan a los mismos',
-  alquiler_sin_indicar: 'La factura no lleva el alquiler del contador',
-  tipo_por_confirmar: 'Algún tipo de estos impuestos está por confirmar',
-  orden_distinto_con_impuestos: 'Con impuestos la oferta más barata es otra',
-};
-
 /** Of an offer whose access tariff the customer cannot have. */
 export const NOT_FOR_CUSTOMER = 'Su peaje no es el de este suministro';
 
-export const warningText = ({ codigo, mensaje }: Answer['avisos'][number]): string => FOR_CUSTOMERS[codigo] ?? mensaje;
+export const warningText = ({ codigo, mensaje }: Answer['avisos'][number]): string =>
+  TEXTS_FOR_CUSTOMERS[codigo] ?? mensaje;
 
 const REASONS: Readonly<Record<string, string>> = {
   fuera_de_limites: 'para otra potencia u otro consumo',

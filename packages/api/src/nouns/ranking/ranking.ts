@@ -16,6 +16,7 @@ import {
   type WinnerSegment,
 } from '@tarifario/core/service';
 import { utf8 } from '../../json.ts';
+import { NOT_PRICED, ONLY_FOR } from '../../messages/es.ts';
 import { defineOperation } from '../../operation.ts';
 import { rateHeaders } from '../../rate-headers.ts';
 import { answersAs } from '../../wire/answer.ts';
@@ -177,12 +178,6 @@ function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   return { modo: mode, ponderado: isWeighted, ...window, mes: null, precios };
 }
 
-const ONLY_FOR = {
-  minPowerKw: 'Solo para potencias desde # kW',
-  maxPowerKw: 'Solo para potencias hasta # kW',
-  minAnnualKwh: 'Solo para consumos desde # kWh al año',
-  maxAnnualKwh: 'Solo para consumos hasta # kWh al año',
-} as const;
 const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
 
 /** Why an offer is not ranked, as a text for the customer's screen (A-10). */
@@ -194,16 +189,11 @@ function motivoFor(exclusion: Exclusion): string {
     }
     case 'fuera_de_limites':
       return ONLY_FOR[exclusion.limit].replace('#', NUMBER.format(exclusion.bound));
-    case 'sin_historico':
-      return 'Oferta indexada sin histórico de precios';
-    case 'sin_mes':
-      return 'Oferta indexada sin precios del mes solicitado';
     case 'sin_precio_energia':
-      return `Sin precio de energía en el periodo P${exclusion.period}, en el que hay consumo`;
     case 'sin_precio_potencia':
-      return `Sin precio de potencia en el periodo P${exclusion.period}, en el que hay potencia contratada`;
-    case 'sin_precio_gas':
-      return 'Sin precio de energía o sin término fijo de gas';
+      return NOT_PRICED[exclusion.code].replace('#', String(exclusion.period));
+    default:
+      return NOT_PRICED[exclusion.code];
   }
 }
 

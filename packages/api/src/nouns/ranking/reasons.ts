@@ -9,6 +9,7 @@ import {
   SSAA_PART,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { PARTS_IN_SENTENCES, PERIODS_OF_2_0TD } from '../../messages/es.ts';
 import { count, id } from '../../wire/answer.ts';
 import { toWireEur } from '../../wire/numbers.ts';
 
@@ -165,20 +166,6 @@ function conceptOf({ part, period }: Concept): string {
   return period === null ? name : `${name}_p${period}`;
 }
 
-/** The names of the periods of 2.0TD, which customers know. */
-const PERIODS: Readonly<Record<string, readonly string[]>> = {
-  energyEur: ['punta', 'llano', 'valle'],
-  powerEur: ['punta', 'valle'],
-};
-const ARTICLES: Readonly<Record<string, string>> = {
-  energyEur: 'la energía',
-  powerEur: 'la potencia',
-  fixedEur: 'el término fijo',
-  surplusEur: 'los excedentes',
-  servicesEur: 'los servicios',
-  ssaaEur: 'los servicios de ajuste',
-};
-
 function inWords(why: readonly CostDifference[], tariffType: string): string {
   const sum = why.reduce((all, { eur }) => all + eur, 0);
   const largest = why.slice(0, 2).map(({ eur, ...line }) => {
@@ -189,9 +176,9 @@ function inWords(why: readonly CostDifference[], tariffType: string): string {
 }
 
 function nameOf({ part, period }: Concept, tariffType: string): string {
-  const name = ARTICLES[part] ?? COST_PARTS.find((one) => one.name === part)?.es.toLowerCase();
+  const name = PARTS_IN_SENTENCES[part] ?? COST_PARTS.find((one) => one.name === part)?.es.toLowerCase();
   if (period === null) return `${name}`;
-  return `${name} en ${(tariffType === '2.0TD' && PERIODS[part]?.[period - 1]) || `P${period}`}`;
+  return `${name} en ${(tariffType === '2.0TD' && PERIODS_OF_2_0TD[part]?.[period - 1]) || `P${period}`}`;
 }
 
 /** Half a cent is rounded up, from whole millionths: a product of a double may fall short of the half. */
