@@ -1,4 +1,3 @@
-import { stderr, stdin } from 'node:process';
 import {
   type Account,
   checkAccount,
@@ -92,6 +91,7 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
  * The given password, or with `-` the first line of standard input, so that it does not show in a list of processes.
  */
 async function readPassword(passwordText: string): Promise<string> {
+  const { stdin, stderr } = process;
   const typed = { terminal: stdin.isTTY ? stderr : null, question: 'password: ' };
   const password = passwordText === '-' ? await firstLineOf(stdin, typed) : passwordText;
   for (const { path, message } of checkPassword('password', password))

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { main } from '@tarifario/cli';
@@ -25,7 +26,7 @@ export interface Workplace {
   /** Everything that the database keeps. */
   storedBytes(): Promise<string>;
   run(args: readonly string[], options?: RunOptions): Promise<Finished>;
-  /** The document that a successful command prints, run inside this process unless it needs one of its own. */
+  /** The document that a successful command prints, run inside this process unless it needs flags of Node. */
   json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
   /** The same inside this process. It is a hundred times faster, for long tables of refusals. */
   runHere(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
@@ -77,8 +78,7 @@ export async function openWorkplace(): Promise<Workplace> {
     runHere: (args, env = {}) => runHere(args, { ...environment, ...env }),
     async json(args, options = {}) {
       const { stdin, nodeFlags, env = {} } = options;
-      const isHere = stdin === undefined && nodeFlags === undefined;
-      const finished = isHere ? runHere(args, { ...environment, ...env }) : run(args, options);
+      const finished = nodeFlags ? run(args, options) : runHere(args, { ...environment, ...env }, stdin);
       const { status, stdout, stderr } = await finished;
       if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
       return JSON.parse(stdout);
@@ -87,8 +87,16 @@ export async function openWorkplace(): Promise<Workplace> {
   };
 }
 
-async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
+async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string | Uint8Array = '',
+): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
+  const stdin = Readable.from([Buffer.from(input)], { objectMode: false });
+  const typing = vi
+    .spyOn(process, 'stdin', 'get')
+    .mockReturnValue(Object.assign(stdin, { fd: 0 }) as typeof process.stdin);
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array, ...more: readonly unknown[]) => {
       printed[name] += chunk;
@@ -101,7 +109,7 @@ async function runHere(args: readonly string[], env: Readonly<Record<string, str
     return { status: await main(args), ...printed };
   } finally {
     vi.unstubAllEnvs();
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of [typing, ...spies]) spy.mockRestore();
   }
 }
 
