@@ -8,8 +8,10 @@ import {
   rankUniverses,
 } from '@tarifario/core/service';
 import { line, type Row } from '../line.ts';
-import { customers, market, questionFor } from '../market.ts';
+import { chances, customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
+
+type Universe = ReturnType<typeof compileUniverse>;
 
 const QUESTIONS = 16;
 const SIZES = [300, 5_000] as const;
@@ -21,6 +23,9 @@ const MOST_WITH_BILLS = 4;
 const MOST_WHERE_ALL_DIFFER = 1.5;
 /** Customers of a market where all differ: more than a table remembers tiers for. */
 const CUSTOMERS = 1_000;
+/** Accounts that are asked at random, and what that may cost of one that is asked all the time. */
+const ACCOUNTS = 300;
+const MOST_OF_MANY = 1.8;
 const MOST_AFTER_EDIT: Readonly<Record<(typeof SIZES)[number], number>> = { 300: 3, 5000: 4 };
 
 /** The same year by its months. */
@@ -53,15 +58,38 @@ const KINDS: Readonly<Record<string, (request: RankingRequest) => RankingRequest
   'with impuestos': (request) => billedRequest({}, { bill: { day: '2026-10-15', rental: 20 } }, request),
 };
 
+function rankIn(universe: Universe | undefined, questions: readonly RankingRequest[], turn: number) {
+  const request = questions[turn % questions.length];
+  if (!request || !universe) throw new RangeError('there is a question, and an account');
+  return rankUniverses([{ universe, admits: () => true }], request);
+}
+
+/** A market of its own for each account, without the service. */
+async function accountsRow(): Promise<Row> {
+  const plain = customers(QUESTIONS).map((customer) => questionFor(customer));
+  const chance = chances(3);
+  const universes = Array.from({ length: ACCOUNTS }, (_, index) =>
+    compileUniverse('LUZ', market('LUZ', 300, index + 1)),
+  );
+  const of = (index: number, turn: number) => rankIn(universes[index], plain, turn);
+  const micros = await sideBySide({
+    random: (turn: number) => of(Math.floor(chance() * ACCOUNTS), turn),
+    one: (turn: number) => of(0, turn),
+  });
+  return {
+    ...{
+      what: `300 offers of ${ACCOUNTS} accounts, random`,
+      oursMicros: micros.random,
+      peer: 'one account all the time',
+    },
+    ...{ peerMicros: micros.one, ratio: 'ours/theirs', goal: { atMost: MOST_OF_MANY } },
+  };
+}
+
 async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[]> {
   const entries = market('LUZ', offerCount);
   const universe = compileUniverse('LUZ', entries);
   const plain = customers(QUESTIONS).map((customer) => questionFor(customer));
-  const rankIn = (ranked: typeof universe, questions: readonly RankingRequest[], turn: number) => {
-    const request = questions[turn % questions.length];
-    if (!request) throw new RangeError('there is a question');
-    return rankUniverses([{ universe: ranked, admits: () => true }], request);
-  };
   const afterEdit = (turn: number) =>
     rankIn(patchUniverse(universe, entries.slice(turn % offerCount, (turn % offerCount) + 1)), plain, turn);
   // Each offer has limits of consumption of its own, and mostly the next customer has other tiers.
@@ -101,6 +129,6 @@ export const questionsLine = line({
   run: async () => {
     const rows: Row[] = [];
     for (const offerCount of SIZES) rows.push(...(await rowsOf(offerCount)));
-    return rows;
+    return [...rows, await accountsRow()];
   },
 });
