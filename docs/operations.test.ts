@@ -129,7 +129,7 @@ it('a stopped service has ended before systemd or the container kills it', () =>
   const msIn = (file: string, name: string) =>
     Number(new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(read(file))?.[1]?.replaceAll('_', ''));
   const drainMs = msIn('apps/http/src/http-server.ts', 'DRAIN_MS');
-  const importsMs = msIn('packages/runtime/src/imports.ts', 'DRAIN_MS');
+  const importsMs = msIn('packages/runtime/src/import-queue.ts', 'DRAIN_MS');
   const stopMs = msIn('apps/http/src/server.ts', 'STOP_MS');
   const [unitSeconds] = allIn(textOf('tarifario.service'), /^TimeoutStopSec=(\d+)$/gm);
   const [graceSeconds] = allIn(textOf('compose.yaml'), /stop_grace_period: (\d+)s$/gm);

@@ -28,7 +28,7 @@ import { forgetsStatements, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { ConfigError } from './config.ts';
 import { createYieldQueue, remembered } from './event-loop.ts';
-import { createImports } from './imports.ts';
+import { createImports } from './import-queue.ts';
 import type { Log } from './log.ts';
 import { createLongReads } from './long-reads.ts';
 import type { ServiceCounts } from './metrics.ts';

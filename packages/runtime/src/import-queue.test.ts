@@ -1,8 +1,8 @@
 import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createImports, type ImportQueue } from './import-queue.ts';
 import type { ImportWorker } from './import-worker.ts';
-import { createImports, type ImportQueue } from './imports.ts';
 import { createLog } from './log.ts';
 
 interface Begun {
