@@ -35,6 +35,11 @@ describe('A-71: the present contract', () => {
     expect(rankingWith(contract).presentCost).toMatchObject(present);
   });
 
+  test('with a price of surplus below 0 has no credit, and no charge', () => {
+    const present = { surplusEur: 0, totalEur: 470 };
+    expect(rankingWith({ ...contract, surplusEurPerKwh: -0.05 }).presentCost).toMatchObject(present);
+  });
+
   test('has no fees: they are those of the new contract', () => {
     expect(rankingWith(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
   });
