@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "3384d220c2202f9cf35ef3fabac0c8c37c56f2b4efbb94585c5c58550cbc7ee0",
+        "document": "76a90d86b23091e25ff73998f55b7a89b0db05b74c6cc19308b5b8d3d89d286e",
         "examples": "6c8191747260d61520a24cda92e1b89308dd5bad9f73f8c5dfd2b93daaf75715",
       }
     `);

@@ -24,6 +24,7 @@ export {
   TERRITORIES,
 } from './engine/offers/offer.ts';
 export type { FilterDefinition } from './engine/offers/offer-filter.ts';
+export { meantAs } from './engine/plausible.ts';
 export { createDemandReader } from './engine/power/demand.ts';
 export { optimizePower, type PowerAdvice } from './engine/power/optimize-power.ts';
 export type { DemandEntry, PowerQuestion } from './engine/power/power-question.ts';

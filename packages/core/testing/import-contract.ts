@@ -47,6 +47,7 @@ const OF_DRY_RUNS: readonly string[] = [
   'potencia_bajo_regulado',
   'penalizacion_sobre_el_limite',
   'porcentaje_improbable',
+  'precio_improbable',
 ];
 
 type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };

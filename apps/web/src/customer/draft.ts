@@ -3,7 +3,7 @@ import type { Community, TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
-import { type Fault, numberFault, priceFault, wattsFault } from './number-fault.ts';
+import { type Fault, numberFault, unitFault } from './number-fault.ts';
 import { readNumber } from './numbers.ts';
 
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
@@ -162,10 +162,10 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
 export type Faults = Readonly<Record<string, Fault>>;
 
 /** A number that was most likely meant in another unit, with what to write instead. */
-function unitFault(name: string, value: number, { tariff }: Draft): Fault | null {
-  if (/^p\d$/.test(name)) return tariff === '2.0TD' ? wattsFault(value) : null;
-  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name)) return priceFault('EUR/kWh', value);
-  return /^contrato_actual\.p\d$/.test(name) ? priceFault('EUR/kW·day', value) : null;
+function meantFault(name: string, value: number, { tariff }: Draft): Fault | null {
+  if (/^p\d$/.test(name)) return tariff === '2.0TD' ? unitFault('kW', value) : null;
+  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name)) return unitFault('EUR/kWh', value);
+  return /^contrato_actual\.p\d$/.test(name) ? unitFault('EUR/kW·day', value) : null;
 }
 
 /** The field that a member of the question comes from. */
@@ -222,7 +222,7 @@ export function questionOf(
     const text = draft.values[name] ?? '';
     if (text.trim() === '') continue;
     const value = readNumber(text, language);
-    const fault = typeof value === 'string' ? numberFault(value, text) : unitFault(name, value, draft);
+    const fault = typeof value === 'string' ? numberFault(value, text) : meantFault(name, value, draft);
     if (fault) faults[name] = fault;
     else if (typeof value === 'number') sent.set(name, value);
   }

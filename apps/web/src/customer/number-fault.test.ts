@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TRANSLATIONS } from '../texts/texts.ts';
-import { numberFault, priceFault, wattsFault } from './number-fault.ts';
+import { numberFault, unitFault } from './number-fault.ts';
 import { readNumber } from './numbers.ts';
 
 it.each([
@@ -22,14 +22,15 @@ it.each([
 );
 
 it.each([
-  [priceFault('EUR/kWh', 19), '¿Céntimos? Escriba 0,19'],
-  [priceFault('EUR/kWh', 2), undefined],
-  [priceFault('EUR/kW·day', 36.5), '¿Al año? Al día son 0,1'],
-  [priceFault('EUR/kW·day', 1), undefined],
-  [priceFault('EUR/month', 19), undefined],
-  [wattsFault(4600), '¿4,6 kW? Escriba kW, no W'],
-  [wattsFault(999), undefined],
-  [wattsFault(15_001), undefined],
+  [unitFault('EUR/kWh', 19), '¿Céntimos? Escriba 0,19'],
+  [unitFault('EUR/kWh', 2), undefined],
+  [unitFault('EUR/kW·day', 36.5), '¿Al año? Al día son 0,1'],
+  [unitFault('EUR/kW·day', 1), undefined],
+  [unitFault('EUR/month', 19), undefined],
+  [unitFault('kW', 4600), '¿4,6 kW? Escriba kW, no W'],
+  [unitFault('kW', 999), undefined],
+  [unitFault('kW', 15_000), '¿15 kW? Escriba kW, no W'],
+  [unitFault('kW', 15_001), undefined],
 ])('A-121: the fault of a number that is too high names the unit it was probably meant in (%#)', (fault, text) => {
   expect(fault?.(TRANSLATIONS.es)).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { meantAs } from '@tarifario/core';
 import type { TextName, Translation } from '../texts/texts.ts';
 import { numberTyped, typedNumber } from './numbers.ts';
 
@@ -10,16 +11,11 @@ export function numberFault(fault: 'ambiguous' | 'notNumber', text: string): Fau
   return ({ say, language }) => say(fault, { thousands: String(thousands), decimals: typedNumber(decimals, language) });
 }
 
-const meant =
-  (text: TextName, right: number): Fault =>
-  ({ say, number }) =>
-    say(text, { right: number(right, 0, 4) });
-
-/** A power of 2.0TD, which has at most 15 kW, that was most likely meant in W. */
-export const wattsFault = (kw: number): Fault | null => (kw >= 1000 && kw <= 15_000 ? meant('watts', kw / 1000) : null);
-
-/** A price that was most likely meant in another unit, with what to write instead. */
-export function priceFault(unit: string, price: number): Fault | null {
-  if (unit === 'EUR/kWh' && price > 2) return meant('cents', price / 100);
-  return unit === 'EUR/kW·day' && price > 1 ? meant('perYear', price / 365) : null;
+/** A number that was most likely meant in another unit, with what to write instead. */
+export function unitFault(unit: string, value: number): Fault | null {
+  const meant = meantAs(unit, value);
+  // What is asked of a month may well be more for a company.
+  if (meant === null || unit === 'EUR/month') return null;
+  const text: TextName = meant.mistake;
+  return ({ say, number }) => say(text, { right: number(meant.right, 0, 4) });
 }

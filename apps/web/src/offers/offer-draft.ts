@@ -1,6 +1,6 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
-import { type Fault, numberFault, priceFault } from '../customer/number-fault.ts';
+import { type Fault, numberFault, unitFault } from '../customer/number-fault.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
 import { typedSince } from '../shell/typed-since.ts';
@@ -41,7 +41,7 @@ export function readText({ kind, isOptional, unit }: OfferFormField, text: strin
   if (kind === 'flag') return { value: text === 'yes' };
   if (kind !== 'number') return { value: text };
   const number = readNumber(text, language);
-  const fault = typeof number === 'string' ? numberFault(number, text) : priceFault(unit?.en ?? '', number);
+  const fault = typeof number === 'string' ? numberFault(number, text) : unitFault(unit?.en ?? '', number);
   return fault ? { fault } : { value: number };
 }
 

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
-import { wattsFault } from '../customer/number-fault.ts';
+import { unitFault } from '../customer/number-fault.ts';
 import type { Session } from '../shell/session.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { Customer, TableFault } from './customer-files.ts';
@@ -110,7 +110,7 @@ function refusedRow({ line, body, faults }: Customer, translation: Translation):
   const { potencia, tariff_type, ref } = body;
   const powers = Object.entries(tariff_type === '2.0TD' ? (potencia ?? {}) : {});
   const inWatts = powers.flatMap(([name, kw]) => {
-    const fault = typeof kw === 'number' ? wattsFault(kw) : null;
+    const fault = typeof kw === 'number' ? unitFault('kW', kw) : null;
     return fault ? [{ path: `potencia.${name}`, error: fault(translation) }] : [];
   });
   const unread = faults.map(({ path, error }) => ({ path, error: error[translation.language] }));

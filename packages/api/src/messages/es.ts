@@ -81,6 +81,7 @@ export const POWER_TEXTS: Readonly<Record<PowerNotice, string>> = {
 
 /** What is to be known of the curve of a meter. */
 export const CURVE_TEXTS: Readonly<Record<CurveNotice, string>> = {
+  consumo_improbable: 'El consumo no parece de este peaje: ¿son kWh, y no Wh ni MWh?',
   excedentes_sin_datos: 'Faltan los excedentes de algunas horas que tienen consumo: no se ha puesto nada en su lugar',
   horas_estimadas: 'Algunas horas son estimadas y no medidas',
   horas_por_inicio:

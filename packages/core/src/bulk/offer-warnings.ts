@@ -1,6 +1,8 @@
 import { TARIFFS } from '../engine/consumption/tariff-periods.ts';
+import { fieldsOf } from '../engine/offers/field-parts.ts';
 import type { OfferTerms } from '../engine/offers/offer.ts';
 import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
+import { meantAs } from '../engine/plausible.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
 import { type BulkPlan, type BulkWarning, ROWS_OF_WARNING } from './plan.ts';
 import type { BulkDrafts } from './read-rows.ts';
@@ -9,7 +11,7 @@ import type { BulkState } from './state.ts';
 
 /**
  * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells power
- * below the least prices (such a price is last year's, or a slip), or has a penalty that the law forbids, and columns of
+ * below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that is likely in cents or yearly, and columns of
  * percentages that may be shares.
  *
  * @see docs/assumptions.md, A-04, A-120 and A-128
@@ -36,8 +38,22 @@ export function offerWarnings(
     ...warning('peaje_desconocido', ({ supplyType, tariffType }) => !tariffsOf(supplyType).includes(tariffType)),
     ...warning('potencia_bajo_regulado', (offer) => offer.supplyType === 'LUZ' && isBelowLeast(offer, least)),
     ...warning('penalizacion_sobre_el_limite', isPenaltyTooHigh),
+    ...warning('precio_improbable', isMeantOtherwise),
     ...PERCENTAGES.flatMap(({ header }) => improbable(drafts, header)),
   ];
+}
+
+const PRICES = fieldsOf('prices', 'costs', 'options').flatMap((field) =>
+  field.kind === 'amount' || field.kind === 'periods' ? [field] : [],
+);
+
+/** Whether a price is above what contracts have, though within its bounds. */
+function isMeantOtherwise(offer: OfferTerms): boolean {
+  return PRICES.some(({ name, bounds }) =>
+    [Reflect.get(offer, name)]
+      .flat()
+      .some((price) => typeof price === 'number' && meantAs(bounds.unit, price) !== null),
+  );
 }
 
 const PERCENTAGES = OFFER_COLUMNS.filter(({ unit }) => unit === '%');

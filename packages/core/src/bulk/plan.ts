@@ -91,6 +91,7 @@ export const BULK_WARNINGS = [
   'potencia_bajo_regulado',
   'penalizacion_sobre_el_limite',
   'porcentaje_improbable',
+  'precio_improbable',
 ] as const;
 
 /** Something that is permitted but rarely intended. */
@@ -104,6 +105,8 @@ export interface BulkWarning {
    * - `penalizacion_sobre_el_limite`: active offers of `ofertas` for persons with a penalty above that of the law; dry runs
    *   only.
    * - `porcentaje_improbable`: a column of percentages, all of which are above 0 and at most 1; dry runs only.
+   * - `precio_improbable`: active offers of `ofertas` with a price of energy that may be in cents, or a monthly one that may be
+   *   yearly; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;

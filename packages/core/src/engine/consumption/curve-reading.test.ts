@@ -190,6 +190,37 @@ describe('A-104: numbers of a curve are read by the whole file', () => {
   });
 });
 
+describe('A-80: a consumption that is none of the tariff', () => {
+  const rows = (kwh: number) =>
+    byEnd(daysFrom('2026-02-02', 2), () => true).map((row) => row.replace(/[^;]*$/, `${kwh}`));
+  const noticesOf = (name: string, kwh: number, terms = HOME) =>
+    read([`Fecha;Hora;${name}`, ...rows(kwh)], terms).notices;
+  const IMPROBABLE = ['consumo_improbable', 'menos_de_un_ano'];
+
+  test('of 2.0TD is refused where it can only be Wh that no header names', () => {
+    for (const wh of [16, 240, 412, 97.5, 2300]) {
+      expect(refusalOf(['Fecha;Hora;Consumo', ...rows(wh)])).toBe(
+        'its consumption is more than 2.0TD has: where it is Wh, name the column consumo_Wh',
+      );
+      expect(noticesOf('Consumo_kWh', wh)).toEqual(IMPROBABLE);
+      expect(noticesOf('Consumo_Wh', wh)).toEqual(['menos_de_un_ano']);
+    }
+  });
+
+  test.each([
+    ['3.0TD', 4000, true],
+    ['3.0TD', 900, false],
+    ['6.1TD', 30_000, true],
+    ['6.1TD', 12_000, false],
+    ['2.0TD', 0.0004, true],
+    ['2.0TD', 0.05, false],
+    ['2.0TD', 0, false],
+  ] as const)('of %s with %d kWh an hour is asked about: %s', (tariff, kwh, isAsked) => {
+    const notices = noticesOf('Consumo', kwh, { ...HOME, tariff });
+    expect(notices).toEqual(isAsked ? IMPROBABLE : ['menos_de_un_ano']);
+  });
+});
+
 describe('A-80: an absent value is no zero', () => {
   const days = daysFrom('2026-06-01', 10);
   /** Hours with a surplus of 2 kWh from 12 to 15, and nothing consumed where `isAbsent`. */

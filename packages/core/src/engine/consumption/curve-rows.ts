@@ -48,9 +48,10 @@ type ColumnName = keyof typeof HEADERS;
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(HEADERS).flatMap(([name, headers]) => headers.map((header): [string, string] => [header, name])),
 );
-/** Where a column is, and how many of its unit are a kWh. */
+/** Where a column is, whether it names its unit, and how many of it are a kWh. */
 interface Column {
   readonly place: number;
+  readonly namesUnit: boolean;
   readonly perKwh: 1 | 1000;
 }
 type Columns = Readonly<Partial<Record<ColumnName, Column>>>;
@@ -116,7 +117,8 @@ function columnsOf({ row, cells }: SheetRow): Columns {
     const name = NAMES.get(header);
     if (name === undefined) continue;
     if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));
-    columns[name] = { place: cell.column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
+    const [namesUnit, perKwh] = [header.endsWith('wh'), /(?<!k)wh$/.test(header) ? 1000 : 1] as const;
+    columns[name] = { place: cell.column, namesUnit, perKwh };
   }
   const needed = neededOf(columns);
   const missing = needed.find((name) => columns[name] === undefined);
@@ -223,6 +225,8 @@ export function rowReader(columns: Columns) {
       if (meant === null) throw refusedRow(row, openFault(value), columnOf(name));
       return metered(name, row, meant);
     },
+    /** Whether the header says in which unit consumption is. */
+    namesUnit: (columns.consumo ?? columns.punta)?.namesUnit === true,
     /** The decimal mark of the file; `null`: it shows none. */
     mark: (): DecimalMark | null => marks.of(-1),
   };

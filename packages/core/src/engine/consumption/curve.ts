@@ -5,6 +5,7 @@ import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { DecimalMark } from '../number-text.ts';
 import type { Community, Territory } from '../offers/offer.ts';
+import { MOST_KWH_OF_AN_HOUR_OF_2_0TD, probableLoads } from '../plausible.ts';
 import { beginningOf, HOUR, type HourNames, hourNamesOf, timesOf } from './curve-hours.ts';
 import { type HourRow, headerFinder, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 
@@ -19,6 +20,7 @@ import {
 
 /** What to know about a curve. The codes are wire values. */
 export const CURVE_NOTICES = [
+  'consumo_improbable',
   'excedentes_sin_datos',
   'horas_estimadas',
   'horas_por_inicio',
@@ -99,8 +101,6 @@ const MAX_MONTHS = 36;
 const MAX_MISSING = 0.05;
 const MILLIONTHS = 1e6;
 const QUARTER = 15;
-/** kWh that nobody consumes in an hour with at most 15 kW; more is not meant. */
-const MOST_KWH_OF_2_0TD = 100;
 
 /**
  * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; The result does not have
@@ -150,14 +150,14 @@ export function createCurveReader(
     finish() {
       if (reader === null) header.give();
       const totals = createTotals(calendar);
-      const { settled = () => null, mark = () => null } = reader ?? {};
+      const { settled = () => null, mark = () => null, namesUnit = true } = reader ?? {};
       const settle: Settle = (name, row, value) =>
-        settled(name, row, value, tariff === '2.0TD' && !isByMonth ? MOST_KWH_OF_2_0TD : MAX_KWH);
+        settled(name, row, value, tariff === '2.0TD' && !isByMonth ? MOST_KWH_OF_AN_HOUR_OF_2_0TD : MAX_KWH);
       const read = isByMonth
         ? takeMonths(months, totals, settle)
         : takeHours(hours, totals, { territory, onLoad, settle });
       const reading = { hoursNamed: read.hoursNamed, decimalMark: mark(), linesOutside: outside };
-      return { tariff, territory, ...totals.result(read), reading };
+      return { tariff, territory, ...totals.result({ ...read, tariff, namesUnit }), reading };
     },
   };
 }
@@ -193,7 +193,7 @@ function createTotals(calendar: TariffCalendar) {
       hasHours ||= !isOfQuarter;
       maxima[period] = Math.max(maxima[period] ?? 0, kilowatts);
     },
-    result({ estimatedHours, hoursNamed, isOpen, lacksSurplus }: HoursRead) {
+    result({ estimatedHours, hoursNamed, isOpen, lacksSurplus, tariff, namesUnit }: HoursRead & UnitRead) {
       const isByMonth = hoursNamed === null;
       const { hours, expectedHours } = coverageOf(days);
       const coverage = { hours: isByMonth ? null : hours, expectedHours, estimatedHours };
@@ -207,6 +207,7 @@ function createTotals(calendar: TariffCalendar) {
       const isTooMuch = [...whole.consumptionKwh, whole.exportedKwh].some((kwh) => kwh > MAX_KWH);
       if (isTooMuch) throw refusedFile(say('it has more than {max} kWh', { max: MAX_KWH }));
       const notices: CurveNotice[] = [];
+      if (isImprobable(whole, hours, { tariff, namesUnit: namesUnit || isByMonth })) notices.push('consumo_improbable');
       if (lacksSurplus) notices.push('excedentes_sin_datos');
       if (estimatedHours > 0) notices.push('horas_estimadas');
       if (isOpen) notices.push('horas_por_inicio');
@@ -220,6 +221,21 @@ function createTotals(calendar: TariffCalendar) {
 }
 
 type Totals = ReturnType<typeof createTotals>;
+
+interface UnitRead {
+  readonly tariff: MeasuredTariff;
+  /** Whether the header says kWh or Wh. */
+  readonly namesUnit: boolean;
+}
+
+/** Whether the mean load is none of the tariff. @throws DomainError where it can only be Wh that no header names. */
+function isImprobable({ consumptionKwh }: Energy, hours: number, { tariff, namesUnit }: UnitRead): boolean {
+  const [least, most] = probableLoads(tariff);
+  const meanKw = consumptionKwh.reduce((sum, kwh) => sum + kwh, 0) / hours;
+  if (meanKw > most && tariff === '2.0TD' && !namesUnit)
+    throw refusedFile('its consumption is more than 2.0TD has: where it is Wh, name the column consumo_Wh');
+  return meanKw > most || (meanKw > 0 && meanKw < least);
+}
 
 function energyOf(days: readonly { readonly energy: readonly number[]; readonly exported: number }[]): Energy {
   const sums = days.reduce<readonly number[]>(

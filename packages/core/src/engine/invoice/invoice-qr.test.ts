@@ -314,6 +314,11 @@ describe('A-78: prices of power by day', () => {
     expect(notices).toEqual(['potencia_no_cuadra']);
   });
 
+  test('of energy in cents are not known', () => {
+    const { contractPrices, notices } = readInvoiceQr(address({ prE1: '8.5', prE2: '7.1', prE3: '6.2' }));
+    expect([contractPrices, notices]).toEqual([null, ['sin_precio_energia']]);
+  });
+
   test('are not needed where no power is contracted', () => {
     const { contractPrices } = readInvoiceQr(address({ pP1: '0', pP2: '0', impPot: null }));
     expect(contractPrices?.powerEurPerKwDay).toEqual([null, null]);

@@ -1,5 +1,6 @@
 import { dayNumber } from '../calendar.ts';
 import { roundHalfUp } from '../numbers.ts';
+import { meantAs } from '../plausible.ts';
 import { YEAR } from '../price/customer.ts';
 import type { Fields } from './invoice-fields.ts';
 import type { ContractKind, InvoiceNotice, InvoicePrices } from './invoice-reading.ts';
@@ -26,7 +27,9 @@ export function contractPricesOf(
   if (hasMonthlyFee) notices.push('cuota_fija_desconocida');
   const [e1, e2, e3] = fields.energyPrices;
   const energyEurPerKwh = kind === 'fijo_un_precio' ? ([e1, e2 ?? e1, e3 ?? e1] as const) : fields.energyPrices;
-  if (consumptionKwh.some((kwh, index) => kwh > 0 && energyEurPerKwh[index] === null))
+  // A price in cents is not known: nothing says that it is.
+  const isKnown = (price: number | null | undefined) => price != null && meantAs('EUR/kWh', price) === null;
+  if (consumptionKwh.some((kwh, index) => kwh > 0 && !isKnown(energyEurPerKwh[index])))
     notices.push('sin_precio_energia');
   const powerEurPerKwDay = dailyPowerPrices(fields);
   if (powerEurPerKwDay === null) notices.push('potencia_no_cuadra');

@@ -338,6 +338,8 @@ export const SPANISH = {
   'an hour among quarter-hours': 'una hora entre cuartos de hora',
   '00:00 in a file that names hours by their end, and the day before has its 24:00':
     '00:00 en un archivo que nombra el fin de las horas, y el día anterior tiene sus 24:00',
+  'its consumption is more than 2.0TD has: where it is Wh, name the column consumo_Wh':
+    'su consumo es más del que hay en 2.0TD: si está en Wh, la columna tiene que llamarse consumo_Wh',
   'hour 0 in a file that numbers them from 1 to 24': 'hora 0 en un archivo que las numera de 1 a 24',
   'a surplus without a consumption: write 0 where nothing was consumed':
     'excedentes sin consumo: hay que escribir 0 donde no se consumió nada',

@@ -1,12 +1,12 @@
 import type { Issue } from '../errors.ts';
 import { inWords, say } from '../messages/message.ts';
+import { meantAs } from '../plausible.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
 // What is within the bounds, and most likely meant otherwise.
 
-/** No contract has a higher price of energy, EUR/kWh: it is one in cents. Above its bounds a price is refused by these. */
-const MOST_EUR_PER_KWH = 2;
-const { max } = OFFER_FIELDS.energyEurPerKwh.bounds;
+/** Above its bounds a price is refused by these. */
+const { max, unit } = OFFER_FIELDS.energyEurPerKwh.bounds;
 /** The fields with such a price. */
 const ENERGY_PRICES = ['energyEurPerKwh', 'gasEnergyEurPerKwh', 'surplusEurPerKwh'] as const;
 
@@ -17,18 +17,12 @@ export function centsIn(given: object): readonly Issue[] {
     const prices = Array.isArray(value)
       ? value.map((one, at) => [`${name}.${at}`, one] as const)
       : [[name, value] as const];
-    return prices.flatMap(([path, price]) =>
-      typeof price === 'number' && Math.abs(price) > MOST_EUR_PER_KWH && Math.abs(price) <= max
-        ? [
-            {
-              path,
-              message: say('is too high for EUR/kWh: is {price} meant?', {
-                price: Number((price / 100).toPrecision(9)),
-              }),
-            },
-          ]
-        : [],
-    );
+    return prices.flatMap(([path, price]) => {
+      const meant = typeof price === 'number' && Math.abs(price) <= max ? meantAs(unit, price) : null;
+      return meant
+        ? [{ path, message: say('is too high for EUR/kWh: is {price} meant?', { price: meant.right }) }]
+        : [];
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import { type Message, say } from '../messages/message.ts';
 import { decimalDigits, isCount } from '../numbers.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
+import { TIMES_OF_POWER } from '../plausible.ts';
 
 import { type PowerTariff, powerPeriodsOf } from './regulated-prices.ts';
 
@@ -83,14 +84,14 @@ export function isMeasuredByQuarter({ tariff, meterType, powerKw }: PowerQuestio
 /** Whether a load is so far above every power contracted today that it can only be in W. */
 function isInWatts(kw: number, { powerKw }: Pick<PowerQuestion, 'powerKw'>): boolean {
   const highest = decimalDigits(Math.max(...powerKw.map((own) => own ?? 0)), 6);
-  return highest > 0n && decimalDigits(kw, 6) >= TIMES_OF_TODAY.refused * highest;
+  return highest > 0n && decimalDigits(kw, 6) >= TIMES_OF_POWER.refused * highest;
 }
 
 /** Whether a load, or the power contracted today, is so many times the other that one of them may be in W. */
 export function mayBeWatts(highestKw: number, { powerKw }: Pick<PowerQuestion, 'powerKw'>): boolean {
   const today = decimalDigits(Math.max(...powerKw.map((own) => own ?? 0)), 6);
   const sent = decimalDigits(highestKw, 6);
-  return sent > 0n && today > 0n && (sent >= TIMES_OF_TODAY.asked * today || today >= TIMES_OF_LOADS * sent);
+  return sent > 0n && today > 0n && (sent >= TIMES_OF_POWER.asked * today || today >= TIMES_OF_POWER.ofMaxima * sent);
 }
 
 /** Loads that can only be W. */
@@ -108,10 +109,6 @@ const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The bounds of a price of power that is sent, both included: those of an offer. */
 export const SENT_POWER_PRICE = { min: 0, max: 1, unit: 'EUR/kW·day' } as const;
-/** From how many times the highest power of today on a maximum is asked about, and was sent in W. */
-const TIMES_OF_TODAY = { asked: 10n, refused: 300n } as const;
-/** From how many times every maximum on the power of today is asked about: a tenth of it may well be all that is used. */
-const TIMES_OF_LOADS = 100n;
 const ENTRIES = { min: 1, max: MAX_PROFILE_ENTRIES, unit: 'entries', isWhole: true } as const;
 const MONTHS = { min: 1, max: DAYS_OF_MONTHS.length };
 const DAYS = { min: 1, max: MAX_DAYS, unit: 'days', isWhole: true } as const;

@@ -4,6 +4,7 @@ import { roundHalfUp } from '../numbers.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
+import { HOME, PROBABLE_HOURS, PROBABLE_SHARES } from '../plausible.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../price/conditions.ts';
 import {
   type AnnualUse,
@@ -155,13 +156,6 @@ export function tariffWarnings(
   ];
 }
 
-/** Hours a year at the contracted power, the bounds included: less or more was meant in another unit. */
-const PROBABLE_HOURS = [20, 8760] as const;
-/** kWh a year below which a home with this contracted power, kW, has sent those of a month. */
-const LEAST_MWH_OF_A_HOME = 0.4;
-const KW_OF_A_HOME = 3;
-/** The present cost as a share of the cheapest one, the bounds included: another one is of another time or taxed. */
-const PROBABLE_SHARES = [0.6, 2.5] as const;
 /** Calendar months from the newest month of all histories to that of the question. */
 const MAX_MONTHS_WITHOUT_NEW = 2;
 /** From this month on who leaves the TUR owes its debt (RDL 25/2026, art. 1.6). */
@@ -293,9 +287,7 @@ export function isMonthOfHome({
   highestPowerKw,
   days,
 }: Pick<Demand, 'annualMwh' | 'highestPowerKw'> & { readonly days: number }): boolean {
-  return (
-    days >= DAYS_OF_A_YEAR && annualMwh > 0 && annualMwh < LEAST_MWH_OF_A_HOME && (highestPowerKw ?? 0) >= KW_OF_A_HOME
-  );
+  return days >= DAYS_OF_A_YEAR && annualMwh > 0 && annualMwh < HOME.leastMwh && (highestPowerKw ?? 0) >= HOME.kw;
 }
 
 function isImprobablePresent(presentEur: number, cheapestEur: number): boolean {

@@ -376,6 +376,23 @@ test('A-43: a dry run asks about percentages that are all at most 1', async () =
   expect(await askedOf(0, null)).toEqual([]);
 });
 
+test('A-121: a dry run names active offers with prices that are likely in cents or of a year', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const rowsIn = async (column: string, ...values: readonly [number, number]) => {
+    const rows = [one, other].map(({ id }, at) => [id, values[at] ?? 0]);
+    const { warnings } = await runImport(
+      world.parts,
+      world.jobOf({ ofertas: sheet(['offer_id', column], ...rows) }, { dryRun: true }),
+    );
+    return warnings.flatMap((warning) => (warning.code === 'precio_improbable' ? warning.rows : []));
+  };
+  expect(await rowsIn('e1', 8.5, 0.15)).toEqual([2]);
+  expect(await rowsIn('e2', 2, 9.9)).toEqual([3]);
+  expect(await rowsIn('services_cost', 100, 120)).toEqual([3]);
+  expect(await rowsIn('p1', 1, 0.9)).toEqual([]);
+});
+
 test('A-128: a dry run names active 2.0TD offers for persons with a penalty above 5 %', async () => {
   const world = await createImportWorld();
   const [one, other] = world.offers;
