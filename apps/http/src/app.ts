@@ -1,25 +1,25 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
 import { type Log, metadataOf, metadataPathOf, type OAuthConfig } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { ADVISOR_PAGES } from './advisor-page.ts';
+import type { AnswerRequest } from './connections.ts';
 import { documentPages } from './docs.ts';
 import { type AnswerParts, answerFailure, answerUnrouted, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
-import { addOperations, exchangeOf } from './operation-routes.ts';
+import { addOperations } from './operation-routes.ts';
 import type { Page } from './page.ts';
-import { type RequestContext, type RequestLoggerParts, requestLogger } from './request-context.ts';
-import { ambiguityIn, createSenderReader, targetOf } from './request-head.ts';
+import { type ArrivalParts, createArrival, type RequestContext } from './request-context.ts';
+import { ambiguityIn, targetOf } from './request-head.ts';
 import { send } from './send.ts';
 import { START_PAGE } from './start-page.ts';
 
 /** What the HTTP application needs from the other packages. */
-export interface AppParts extends RequestLoggerParts {
+export interface AppParts extends ArrivalParts {
   readonly dispatch: Dispatch;
   readonly log: Log;
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
-  readonly trustedProxyHops: number;
   /** The issuer whose tokens are accepted; `null`: tokens are refused. */
   readonly oauth?: OAuthConfig | null;
   /** Handlers mounted at their own paths. */
@@ -32,9 +32,9 @@ export interface AppParts extends RequestLoggerParts {
  * Handles every HTTP request with express: the operations of the table, the mounted handlers, the pages about the API,
  * the two health checks, and unknown paths.
  */
-export function createApp(parts: AppParts): RequestListener {
+export function createApp(parts: AppParts): AnswerRequest {
   const { dispatch, log, servesRest = true } = parts;
-  const common: AnswerParts = { dispatch, log, readSender: createSenderReader(parts.trustedProxyHops) };
+  const common: AnswerParts = { dispatch, log };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -45,30 +45,26 @@ export function createApp(parts: AppParts): RequestListener {
   addProbe(app, common, '/healthz', async () => okay('ok'));
   addProbe(app, common, '/readyz', () => readiness(parts));
   if (parts.oauth) addPage(app, common, metadataPathOf(parts.oauth.audience), metadataPage(parts.oauth));
-  for (const mount of parts.mounts ?? []) addMount(app, common, mount);
+  for (const mount of parts.mounts ?? []) addMount(app, mount);
   const pages = new Map([['/', START_PAGE], ...documentPages(), ...ADVISOR_PAGES]);
   if (servesRest) for (const [path, page] of pages) addPage(app, common, path, page);
-  app.use((request, response) => {
-    return answerUnrouted(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
+  app.use((_request, response) => {
+    return answerUnrouted(common, response.locals.context, { code: 'not_found', message: 'no such path' });
   });
   // Express recognises an error handler by its four parameters.
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    const to = exchangeOf(request, response);
-    if (!(error instanceof URIError)) return answerFailure(log, error, to);
-    return answerUnrouted(common, to, { code: 'invalid_request', message: 'the path is not well-formed' });
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    const { context } = response.locals;
+    if (!(error instanceof URIError)) return answerFailure(log, error, context);
+    return answerUnrouted(common, context, { code: 'invalid_request', message: 'the path is not well-formed' });
   });
-  const logRequest = requestLogger(parts);
-  return (request: IncomingMessage, response: ServerResponse) => {
-    logRequest(request, response, (context) => {
+  const arrive = createArrival(parts);
+  return (request, response) =>
+    arrive(request, response, (context) => {
       const ambiguity = ambiguityIn(request);
-      if (ambiguity !== null) {
-        answerFailure(log, refusal('invalid_request', ambiguity), { request, response, context });
-        return;
-      }
+      if (ambiguity !== null) return answerFailure(log, refusal('invalid_request', ambiguity), context);
       request.url = localTarget(request);
       app(request, Object.assign(response, { locals: { context } }));
     });
-  };
 }
 
 /**
@@ -81,11 +77,11 @@ function localTarget({ url = '' }: IncomingMessage): string {
   return query === null ? path : `${path}?${query}`;
 }
 
-function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void {
-  app.route(mount.path).all(async (request, response) => {
-    const { context } = exchangeOf(request, response);
+function addMount(app: Express, mount: Mount): void {
+  app.route(mount.path).all(async (_request, response) => {
+    const { context } = response.locals;
     context.route = mount.path;
-    await send(response, context, await mount.handle(toMountedRequest({ request, response }, readSender)));
+    await send(context, await mount.handle(toMountedRequest(context)));
   });
 }
 
@@ -95,11 +91,11 @@ type ContextPage = (request: Request, context: RequestContext) => Promise<ApiAns
 /** Adds a page that anybody may read, with GET and HEAD only. */
 function addPage(app: Express, parts: AnswerParts, path: string, page: ContextPage): void {
   app.route(path).all(async (request, response) => {
-    const to = exchangeOf(request, response);
-    to.context.route = path;
+    const { context } = response.locals;
+    context.route = path;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead) await send(response, to.context, await page(request, to.context));
-    else await answerWrongMethod(parts, to, ['GET']);
+    if (isRead) await send(context, await page(request, context));
+    else await answerWrongMethod(parts, context, ['GET']);
   });
 }
 

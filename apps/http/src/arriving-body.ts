@@ -1,18 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, say } from '@tarifario/core/service';
+import { DomainError, type Message, say } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
 import { collectBytes, release } from './collected-bytes.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A request, whose body may still be arriving, and its response. */
-export interface HttpExchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** A request with a body, and the account that sends it. */
-export interface SentBody extends HttpExchange {
-  readonly accountId: number;
-}
+export type Arriving = Pick<RequestContext, 'request' | 'response'>;
 
 /**
  * How many bytes of a body must arrive in each window. That is slower than any line that can send 10 MB within the time
@@ -71,7 +64,7 @@ const waiting = new WeakMap<ServerResponse, boolean>();
  * Notes that a client waits for `100 Continue` before it sends its body. Until then an answer closes the connection,
  * because it is unclear whether the following bytes are the body.
  */
-export function awaitContinue({ request, response }: HttpExchange): void {
+export function awaitContinue({ request, response }: Arriving): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length) === 0) return;
   waiting.set(response, response.shouldKeepAlive);
@@ -95,9 +88,12 @@ function sendContinue(response: ServerResponse): void {
  *   `unavailable` with `isQueueFull`, or `invalid_request` when the client disconnects.
  */
 export function readBytes(
-  { request, response, accountId }: SentBody,
-  maxBytes: number,
-  tooLarge = say('the body is larger than {bytes} bytes', { bytes: maxBytes }),
+  { request, response }: Arriving,
+  accountId: number,
+  {
+    bytes: maxBytes,
+    tooLarge = say('the body is larger than {bytes} bytes', { bytes: maxBytes }),
+  }: { readonly bytes: number; readonly tooLarge?: Message },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0);

@@ -1,6 +1,6 @@
 import type { ApiRequest, BodyCaps, BodyForm, SentForm } from '@tarifario/api';
 import { DomainError, type Message, say } from '@tarifario/core/service';
-import type { HttpExchange, SentBody } from './arriving-body.ts';
+import type { Arriving } from './arriving-body.ts';
 import { FILE_TOO_LARGE, MAX_FORM_BYTES, readFile, readForm } from './form-body.ts';
 import { readJsonBody, readUnexpectedBody } from './json-body.ts';
 
@@ -15,7 +15,7 @@ type FormSender = Parameters<ApiRequest['readBody']>[1];
 
 /** Reads the body of a request in one of the permitted formats. Nothing of a file is read before it is permitted. */
 export type BodyReader = (
-  exchange: HttpExchange,
+  sent: Arriving,
   how: { readonly sentAs: readonly BodyForm[]; readonly form: FormSender; readonly caps: BodyCaps },
 ) => Promise<unknown>;
 
@@ -28,11 +28,10 @@ export function createBodyReader(): BodyReader {
   /** The account of each file that is being received. */
   const senders: number[] = [];
   const receive = async (
-    sent: SentBody,
-    beforeForm: FormSender['beforeForm'],
-    read: (sent: SentBody) => Promise<SentForm>,
+    sent: Arriving,
+    { accountId, beforeForm }: FormSender,
+    read: (sent: Arriving, accountId: number) => Promise<SentForm>,
   ) => {
-    const { accountId } = sent;
     if (Number(sent.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
       throw new DomainError('too_large', { message: FILE_TOO_LARGE });
     }
@@ -43,21 +42,21 @@ export function createBodyReader(): BodyReader {
     senders.push(accountId);
     try {
       await beforeForm();
-      return await read(sent);
+      return await read(sent, accountId);
     } finally {
       senders.splice(senders.indexOf(accountId), 1);
     }
   };
-  return async (exchange, { sentAs, form: { accountId, beforeForm }, caps }) => {
-    const sent = { ...exchange, accountId };
-    if (sentAs.length === 0) return readUnexpectedBody(sent, caps);
-    if (!sentAs.includes('multipart')) return readJsonBody(sent, caps);
-    const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = exchange.request.headers;
+  return async (sent, { sentAs, form, caps }) => {
+    const { accountId } = form;
+    if (sentAs.length === 0) return readUnexpectedBody(sent, accountId, caps);
+    if (!sentAs.includes('multipart')) return readJsonBody(sent, accountId, caps);
+    const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = sent.request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     const isIdentity = encoding.trim().toLowerCase() === 'identity';
-    if (type === 'multipart/form-data' && isIdentity) return receive(sent, beforeForm, readForm);
-    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return receive(sent, beforeForm, readFile);
-    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(sent, caps);
+    if (type === 'multipart/form-data' && isIdentity) return receive(sent, form, readForm);
+    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return receive(sent, form, readFile);
+    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(sent, accountId, caps);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
 }

@@ -1,7 +1,10 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@tarifario/core/service';
 import { release } from './collected-bytes.ts';
+
+/** Answers a request. @returns What is to be done once it is over, also when its caller disconnected. */
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => () => void;
 
 /** How many pipelined requests may wait on a connection. No real client needs more, so more is treated as an attack. */
 const MAX_WAITING = 32;
@@ -47,7 +50,7 @@ export function boundConnections(
     readonly limits: ConnectionLimits;
     readonly isProxied: boolean;
     readonly onDrop: () => void;
-    readonly answer: RequestListener;
+    readonly answer: AnswerRequest;
   },
 ): RequestListener {
   const { limits, isProxied, onDrop, answer } = parts;
@@ -97,14 +100,16 @@ export function boundConnections(
         // The rest of a body that was refused is read, so that the client reads its answer.
         if (!request.complete) request.on('data', release);
       });
+      let whenOver = () => {};
       response.once('close', () => {
         state.idleSinceMs = performance.now();
+        whenOver();
         const next = state.waiting.shift();
         if (next === undefined || socket.destroyed) return;
         socket.setTimeout(limits.idleMs);
         next();
       });
-      answer(request, response);
+      whenOver = answer(request, response);
     };
     if (state.idleSinceMs !== null) begin();
     else if (state.waiting.length < MAX_WAITING) state.waiting.push(begin);

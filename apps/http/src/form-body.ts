@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS, type Message, say } from '@tarifario/core/service';
 import busboy from 'busboy';
-import { readBytes, type SentBody } from './arriving-body.ts';
+import { type Arriving, readBytes } from './arriving-body.ts';
 import { release } from './collected-bytes.ts';
 import { piecesOf, withPauses } from './send.ts';
 
@@ -20,8 +20,8 @@ const LIMITS = {
 };
 
 /** A file that is sent alone. It has no name, because its readers ask for none. */
-export async function readFile(sent: SentBody): Promise<SentForm> {
-  const bytes = await readBytes(sent, FILE_CAPS.sentBytes);
+export async function readFile(sent: Arriving, accountId: number): Promise<SentForm> {
+  const bytes = await readBytes(sent, accountId, { bytes: FILE_CAPS.sentBytes });
   return { fields: new URLSearchParams(), file: { name: 'body.csv', bytes } };
 }
 
@@ -31,9 +31,9 @@ export async function readFile(sent: SentBody): Promise<SentForm> {
  * @throws DomainError `invalid_request` unless it is a well-formed form with one file called `file` and text fields,
  *   `too_large` above 10 MB, and what `readBytes` throws.
  */
-export async function readForm(sent: SentBody): Promise<SentForm> {
+export async function readForm(sent: Arriving, accountId: number): Promise<SentForm> {
   const parser = createParser(sent);
-  const body = await readBytes(sent, MAX_FORM_BYTES, FILE_TOO_LARGE);
+  const body = await readBytes(sent, accountId, { bytes: MAX_FORM_BYTES, tooLarge: FILE_TOO_LARGE });
   const form = collectParts(parser);
   // The parser's message is not passed on, only that it failed.
   await pipeline(withPauses(piecesOf(body)), parser).catch(() => form.refuse('the body is not a well-formed form'));
@@ -46,7 +46,7 @@ export async function readForm(sent: SentBody): Promise<SentForm> {
   return { fields: new URLSearchParams(fields), file: { name: fileName ?? '', bytes } };
 }
 
-function createParser({ request: { headers } }: SentBody): busboy.Busboy {
+function createParser({ request: { headers } }: Arriving): busboy.Busboy {
   try {
     return busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' });
   } catch {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerTo, bodyIn } from '@tarifario/api';
@@ -6,7 +6,7 @@ import { DomainError, type Message, type RefusalCode, say } from '@tarifario/cor
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { type AppParts, createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';
-import { boundConnections, type ConnectionLimits } from './connections.ts';
+import { type AnswerRequest, boundConnections, type ConnectionLimits } from './connections.ts';
 import { listenOnMany } from './listen.ts';
 
 /** How long requests may take to finish after `stop` was called. */
@@ -65,17 +65,20 @@ export async function openHttpServer(
     trustedProxyHops: config.trustedProxyHops,
     oauth: config.oauth ?? null,
     traffic,
-    // An idle connection would otherwise stay open for the keep-alive time.
-    whenOver: () => isClosing && setImmediate(() => server.closeIdleConnections()),
     mounts,
     servesRest,
   });
   const unanswered = new Set<ServerResponse>();
-  const answerOne: RequestListener = (request, response) => {
+  const answerOne: AnswerRequest = (request, response) => {
     unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
     if (drainingSinceMs !== null) response.shouldKeepAlive = false;
-    app(request, response);
+    const whenOver = app(request, response);
+    return () => {
+      unanswered.delete(response);
+      whenOver();
+      // An idle connection would otherwise stay open for the keep-alive time.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    };
   };
   const drain = (): number => {
     drainingSinceMs ??= performance.now();

@@ -15,7 +15,6 @@ function request(): IncomingMessage {
 const exchange = (message: IncomingMessage) => ({
   request: message,
   response: new ServerResponse(message),
-  accountId: 1,
 });
 
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
@@ -26,9 +25,9 @@ async function refusalOf(reading: Promise<unknown>): Promise<string> {
 test('a body is not awaited once its caller has disconnected, before or while it is read', async () => {
   const disconnected = request();
   disconnected.destroy();
-  expect(await refusalOf(readJsonBody(exchange(disconnected)))).toBe('the body ended early');
+  expect(await refusalOf(readJsonBody(exchange(disconnected), 1))).toBe('the body ended early');
   const closed = request();
-  const reading = readJsonBody(exchange(closed));
+  const reading = readJsonBody(exchange(closed), 1);
   closed.push(Buffer.from('{"a":'));
   closed.destroy();
   expect(await refusalOf(reading)).toBe('the body ended early');
@@ -37,7 +36,7 @@ test('a body is not awaited once its caller has disconnected, before or while it
 /** What reading a body takes of a processor, in milliseconds, and the refusal. */
 async function costOf(text: string, values: number): Promise<{ readonly ms: number; readonly refusal: string }> {
   const message = request();
-  const reading = readJsonBody(exchange(message), { bytes: 2_097_152, values });
+  const reading = readJsonBody(exchange(message), 1, { bytes: 2_097_152, values });
   message.push(Buffer.from(text));
   message.push(null);
   await once(message, 'end');

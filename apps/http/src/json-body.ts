@@ -1,6 +1,6 @@
 import type { BodyCaps } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
-import { LARGE_BYTES, readBytes, type SentBody } from './arriving-body.ts';
+import { type Arriving, LARGE_BYTES, readBytes } from './arriving-body.ts';
 import { release } from './collected-bytes.ts';
 
 export const MAX_BODY: BodyCaps = { bytes: 1024 * 1024, values: 40_000 };
@@ -12,11 +12,11 @@ export const MAX_BODY: BodyCaps = { bytes: 1024 * 1024, values: 40_000 };
  * @throws DomainError `unsupported_media_type`, `too_large`, `request_timeout`, or `invalid_request` for what is not
  *   JSON in UTF-8.
  */
-export async function readJsonBody(sent: SentBody, caps = MAX_BODY): Promise<unknown> {
+export async function readJsonBody(sent: Arriving, accountId: number, caps = MAX_BODY): Promise<unknown> {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = sent.request.headers;
   if (contentType !== undefined && !isUtf8Json(contentType)) throw unsupported();
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupported();
-  const bytes = await readBytes(sent, caps.bytes);
+  const bytes = await readBytes(sent, accountId, caps);
   if (bytes.length === 0) throw new DomainError('invalid_request', { message: 'a JSON body is required' });
   if (contentType === undefined) throw unsupported();
   return parseJson(bytes, caps);
@@ -27,10 +27,10 @@ export async function readJsonBody(sent: SentBody, caps = MAX_BODY): Promise<unk
  *
  * @throws DomainError `too_large`, `request_timeout`, or `invalid_request` for what is not JSON in UTF-8.
  */
-export async function readUnexpectedBody(sent: SentBody, caps: BodyCaps): Promise<unknown> {
+export async function readUnexpectedBody(sent: Arriving, accountId: number, caps: BodyCaps): Promise<unknown> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = sent.request.headers;
   if (encoding === undefined && length === '0') return undefined;
-  const bytes = await readBytes(sent, caps.bytes);
+  const bytes = await readBytes(sent, accountId, caps);
   return bytes.length === 0 ? undefined : parseJson(bytes, caps);
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '@tarifario/runtime';
-import type { HttpExchange } from './arriving-body.ts';
+import type { Arriving } from './arriving-body.ts';
 import { isKnownHost } from './host-name.ts';
 import { listen } from './listen.ts';
 import { ambiguityIn, targetOf } from './request-head.ts';
@@ -40,7 +40,7 @@ export async function openMetricsServer(
 
 async function answer(
   metrics: Pick<Metrics, 'page' | 'contentType'>,
-  exchange: HttpExchange & { readonly allowedHosts: readonly string[] },
+  exchange: Arriving & { readonly allowedHosts: readonly string[] },
 ): Promise<void> {
   const { request, response, allowedHosts } = exchange;
   const isMeant = ambiguityIn(request) === null && isKnownHost(request.headers.host ?? null, allowedHosts, true);

@@ -1,9 +1,9 @@
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
 import type { Closing } from '@tarifario/core/service';
 import type { Config, Log, Metrics } from '@tarifario/runtime';
-import type { HttpExchange } from './arriving-body.ts';
 import { MAX_BODY, readJsonBody } from './json-body.ts';
-import { headerOf, type ReadSender } from './request-head.ts';
+import type { RequestContext } from './request-context.ts';
+import { headerOf } from './request-head.ts';
 
 /** A request for a mounted handler, with any method. */
 export interface MountedRequest {
@@ -45,12 +45,12 @@ export type MakeMount = (parts: {
   readonly traffic?: Pick<Metrics, 'toolCallEnded'>;
 }) => Mount;
 
-export function toMountedRequest(exchange: HttpExchange, readSender: ReadSender): MountedRequest {
-  const { request } = exchange;
-  return {
+export function toMountedRequest(context: RequestContext): MountedRequest {
+  const { request } = context;
+  const added: Pick<MountedRequest, 'method' | 'header' | 'readBody'> = {
     method: request.method ?? '',
     header: (name) => headerOf(request, name.toLowerCase()),
-    ...readSender(request),
-    readBody: (maxBytes, accountId) => readJsonBody({ ...exchange, accountId }, { ...MAX_BODY, bytes: maxBytes }),
+    readBody: (maxBytes, accountId) => readJsonBody(context, accountId, { ...MAX_BODY, bytes: maxBytes }),
   };
+  return Object.assign(context, added);
 }

@@ -1,15 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { type ApiRequest, type Operation, operations } from '@tarifario/api';
-import type { Express, Request, Response } from 'express';
+import { type ApiRequest, type Operation, operations, type Sender } from '@tarifario/api';
+import type { Express, Request } from 'express';
 import { type BodyReader, createBodyReader } from './body.ts';
-import { type AnswerParts, answerWrongMethod, type Exchange } from './failures.ts';
-import type { ReadSender } from './request-head.ts';
+import { type AnswerParts, answerWrongMethod } from './failures.ts';
+import type { RequestContext } from './request-context.ts';
 import { send } from './send.ts';
-
-/** The request that express gives to a route, with the context that it got when it arrived. */
-export function exchangeOf(request: IncomingMessage, response: Response): Exchange {
-  return { request, response, context: response.locals.context };
-}
 
 /**
  * The operations of the table, each at its path.
@@ -21,13 +15,12 @@ export function addOperations(app: Express, parts: AnswerParts): void {
   for (const [path, rows] of Map.groupBy(operations.toSorted(specificFirst), (row) => row.path)) {
     const byMethod = new Map<string, Operation>(rows.map((row) => [row.method, row]));
     app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(async (request: Request<ApiRequest['params']>, response) => {
-      const to = exchangeOf(request, response);
-      to.context.route = path;
+      const { context } = response.locals;
+      context.route = path;
       // The body of an answer to HEAD is left out by Node.
       const operation = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method);
-      if (!operation) return answerWrongMethod(parts, to, byMethod.keys());
-      const answer = await parts.dispatch(toApiRequest(operation, { request, response, readBody }, parts.readSender));
-      return send(response, to.context, answer);
+      if (!operation) return answerWrongMethod(parts, context, byMethod.keys());
+      return send(context, await parts.dispatch(withOperation(context, operation, { request, readBody })));
     });
   }
 }
@@ -41,28 +34,25 @@ function specificFirst(a: Operation, b: Operation): number {
 
 const NO_QUERY = new URLSearchParams();
 
-function toApiRequest(
+/** Adds to a request what its operation needs. */
+function withOperation(
+  context: RequestContext,
   operation: Operation,
-  exchange: {
-    readonly request: Request<ApiRequest['params']>;
-    readonly response: Response;
-    readonly readBody: BodyReader;
-  },
-  readSender: ReadSender,
+  { request, readBody }: { readonly request: Request<ApiRequest['params']>; readonly readBody: BodyReader },
 ): ApiRequest {
-  const { request, response, readBody } = exchange;
-  const queryStart = request.url.indexOf('?');
-  return {
-    ...readSender(request),
+  const { url, params } = request;
+  const queryStart = url.indexOf('?');
+  const added: Omit<ApiRequest, keyof Sender> = {
     kind: 'operation',
     operation,
-    params: request.params,
-    query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
+    params,
+    query: queryStart < 0 ? NO_QUERY : new URLSearchParams(url.slice(queryStart + 1)),
     takesJson: true,
     // Node makes a second table of all headers for this, so it is read only where it is needed.
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
     ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
     ifNoneMatch: operation.revalidated ? (request.headersDistinct['if-none-match'] ?? []) : [],
-    readBody: (sentAs, form) => readBody({ request, response }, { sentAs, form, caps: operation.bodyCaps }),
+    readBody: (sentAs, form) => readBody(context, { sentAs, form, caps: operation.bodyCaps }),
   };
+  return Object.assign(context, added);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Language, preferredLanguage, type Sender } from '@tarifario/api';
+import { type Language, preferredLanguage } from '@tarifario/api';
 import { type Message, say } from '@tarifario/core/service';
 import proxyAddress from 'proxy-addr';
 
@@ -58,7 +58,7 @@ const HALF_CLOSED_MS = 50;
 const closings = new WeakMap<Socket, AbortSignal>();
 
 /** Is aborted once the connection has closed: one for all its requests. */
-function closingOf(socket: Socket): AbortSignal {
+export function closingOf(socket: Socket): AbortSignal {
   const known = closings.get(socket);
   if (known) return known;
   const controller = new AbortController();
@@ -69,27 +69,17 @@ function closingOf(socket: Socket): AbortSignal {
   return controller.signal;
 }
 
-/**
- * Identifies the sender of a request. How much of `X-Forwarded-For` is trusted depends on the number of our proxies.
- */
-export type ReadSender = (request: IncomingMessage) => Sender;
+/** The address of the client. How much of `X-Forwarded-For` is trusted depends on the number of our proxies. */
+type ReadAddress = (request: IncomingMessage) => string;
 
 /** @param trustedProxyHops - The number of trusted proxies; 0: the address of the connection is used. */
-export function createSenderReader(trustedProxyHops: number): ReadSender {
+export function createAddressReader(trustedProxyHops: number): ReadAddress {
   const isTrusted = (_address: string, hop: number) => hop < trustedProxyHops;
   return (request) => {
     // A closed connection has no address.
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
-    const traceparent = headerOf(request, 'traceparent');
-    const closing = closingOf(request.socket);
-    return {
-      apiKey: keyOf(request),
-      address: address ?? 'unknown',
-      traceparent,
-      language: languageOf(request),
-      closing,
-    };
+    return address ?? 'unknown';
   };
 }
 

@@ -8,11 +8,7 @@ import { send } from './send.ts';
 /** Sends one answer to a client that reads all of it. */
 async function received(answer: Pick<ApiAnswer, 'json' | 'bytes'>): Promise<Buffer> {
   const server = createServer((_, response) => {
-    send(
-      response,
-      { requestId: 'x', route: null, level: 'info' },
-      { status: 200, headers: {}, body: undefined, ...answer },
-    );
+    send({ requestId: 'x', response }, { status: 200, headers: {}, body: undefined, ...answer });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -5,17 +5,21 @@ import type { ApiAnswer } from '@tarifario/api';
 import { release } from './collected-bytes.ts';
 import type { RequestContext } from './request-context.ts';
 
+/** The response, and the id that it gets. */
+type Answered = Pick<RequestContext, 'requestId' | 'response'>;
+
 /** Sends an answer. Resolves when a streamed answer has been sent, and at once for other answers. */
-export function send(response: ServerResponse, context: RequestContext, answer: ApiAnswer): Promise<void> | undefined {
+export function send(context: Answered, answer: ApiAnswer): Promise<void> | undefined {
+  const { response } = context;
   const { text, bytes, json, body } = answer;
   if (text !== undefined) {
     if (Array.isArray(text)) response.once('finish', () => text.forEach(release));
-    return sendPieces(withHead(response, context, answer), text);
+    return sendPieces(withHead(context, answer), text);
   }
   if (bytes !== undefined) {
-    return sendPieces(withHead(response, context, answer).setHeader('Content-Length', bytes.length), piecesOf(bytes));
+    return sendPieces(withHead(context, answer).setHeader('Content-Length', bytes.length), piecesOf(bytes));
   }
-  if (json === undefined && body === undefined) withHead(response, context, answer).end();
+  if (json === undefined && body === undefined) withHead(context, answer).end();
   else {
     const made = json ?? Buffer.from(JSON.stringify(body));
     // Not where the client left before: the system may still read the bytes then.
@@ -28,7 +32,7 @@ export function send(response: ServerResponse, context: RequestContext, answer: 
 }
 
 /** Names and values alternately, which Node writes fastest. */
-function headOf({ requestId }: RequestContext, { headers }: ApiAnswer): string[] {
+function headOf({ requestId }: Answered, { headers }: ApiAnswer): string[] {
   const head = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
   if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'no-store');
   for (const name in headers) head.push(name, headers[name] ?? '');
@@ -36,7 +40,8 @@ function headOf({ requestId }: RequestContext, { headers }: ApiAnswer): string[]
 }
 
 /** The head is sent with the first bytes, so that another answer can replace this one before that. */
-function withHead(response: ServerResponse, context: RequestContext, answer: ApiAnswer): ServerResponse {
+function withHead(context: Answered, answer: ApiAnswer): ServerResponse {
+  const { response } = context;
   const head = headOf(context, answer);
   response.statusCode = answer.status;
   for (let i = 0; i < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');

@@ -156,7 +156,8 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     const { closing } = request;
     if (request.kind === 'unrouted' && request.apiKey === null) return refuse(request.refusal);
     try {
-      const caller = await admit(deps, { ...request, key: request.apiKey });
+      const { apiKey: key, address, traceparent = null } = request;
+      const caller = await admit(deps, { key, address, traceparent });
       if (request.kind === 'message') {
         const { answer, ...usage } = await answerMessage(whileOpen(deps, closing), caller, { request, refuse });
         record(deps, caller, { request, startedAtMs, ...usage });
