@@ -42,7 +42,8 @@ interface ConnectionState {
  * sent. If there are too many connections, the one that has been idle longest is closed for the new one.
  *
  * @param onDrop - Called for each connection that is closed because of a limit.
- * @returns `answer`, with the requests of each connection queued.
+ * @returns `answer`, with the requests of each connection queued. `drain`: from now on every answer closes its connection,
+ *   so that clients open their next one elsewhere.
  */
 export function boundConnections(
   server: Server,
@@ -52,8 +53,10 @@ export function boundConnections(
     readonly onDrop: () => void;
     readonly answer: AnswerRequest;
   },
-): RequestListener {
+): { readonly answer: RequestListener; drain(): void } {
   const { limits, isProxied, onDrop, answer } = parts;
+  const unanswered = new Set<ServerResponse>();
+  let isDraining = false;
   const states = new WeakMap<Socket, ConnectionState>();
   /** Connections by client, the oldest first. */
   const owners = new Map<string, Set<Socket>>();
@@ -89,12 +92,18 @@ export function boundConnections(
     if (own?.size === 0) owners.delete(owner);
   };
 
-  return (request, response) => {
+  const drain = () => {
+    isDraining = true;
+    for (const response of unanswered) response.shouldKeepAlive = false;
+  };
+  const inTurn: RequestListener = (request, response) => {
     const { socket } = request;
     const state = states.get(socket);
     if (state === undefined) throw new RangeError('a request comes on a connection');
     const begin = () => {
       state.idleSinceMs = null;
+      unanswered.add(response);
+      if (isDraining) response.shouldKeepAlive = false;
       response.once('prefinish', () => {
         socket.setTimeout(limits.unreadMs);
         // The rest of a body that was refused is read, so that the client reads its answer.
@@ -103,6 +112,7 @@ export function boundConnections(
       let whenOver = () => {};
       response.once('close', () => {
         state.idleSinceMs = performance.now();
+        unanswered.delete(response);
         whenOver();
         const next = state.waiting.shift();
         if (next === undefined || socket.destroyed) return;
@@ -118,6 +128,7 @@ export function boundConnections(
       stopReading(socket);
     }
   };
+  return { answer: inTurn, drain };
 }
 
 /**

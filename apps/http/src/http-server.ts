@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerTo, bodyIn } from '@tarifario/api';
@@ -6,7 +6,7 @@ import { DomainError, type Message, type RefusalCode, say } from '@tarifario/cor
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { type AppParts, createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';
-import { type AnswerRequest, boundConnections, type ConnectionLimits } from './connections.ts';
+import { boundConnections, type ConnectionLimits } from './connections.ts';
 import { listenOnMany } from './listen.ts';
 
 /** How long requests may take to finish after `stop` was called. */
@@ -68,24 +68,6 @@ export async function openHttpServer(
     mounts,
     servesRest,
   });
-  const unanswered = new Set<ServerResponse>();
-  const answerOne: AnswerRequest = (request, response) => {
-    unanswered.add(response);
-    if (drainingSinceMs !== null) response.shouldKeepAlive = false;
-    const whenOver = app(request, response);
-    return () => {
-      unanswered.delete(response);
-      whenOver();
-      // An idle connection would otherwise stay open for the keep-alive time.
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    };
-  };
-  const drain = (): number => {
-    drainingSinceMs ??= performance.now();
-    // Sends `Connection: close`, so that clients open their next connection elsewhere.
-    for (const response of unanswered) response.shouldKeepAlive = false;
-    return drainingSinceMs;
-  };
   const limits = { ...CONNECTIONS, ...options.limits };
   const server = createServer(LIMITS);
   // A client that half-closes its connection still waits for its answer (A-160). Node supports this but has no option for it.
@@ -93,7 +75,22 @@ export async function openHttpServer(
   server.setTimeout(limits.idleMs);
   const isProxied = config.trustedProxyHops > 0;
   const onDrop = () => traffic?.connectionDropped();
-  const answer = boundConnections(server, { limits, isProxied, onDrop, answer: answerOne });
+  const { answer, drain: drainConnections } = boundConnections(server, {
+    ...{ limits, isProxied, onDrop },
+    answer: (request, response) => {
+      const whenOver = app(request, response);
+      return () => {
+        whenOver();
+        // An idle connection would otherwise stay open for the keep-alive time.
+        if (isClosing) setImmediate(() => server.closeIdleConnections());
+      };
+    },
+  });
+  const drain = (): number => {
+    drainConnections();
+    drainingSinceMs ??= performance.now();
+    return drainingSinceMs;
+  };
   server.on('request', answer);
   server.on('checkContinue', (request, response) => {
     awaitContinue({ request, response });

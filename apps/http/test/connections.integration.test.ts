@@ -103,7 +103,8 @@ describe('pipelined requests', () => {
   it('A-57: beyond 33 are not even parsed', async () => {
     const server = createServer();
     const limits = { maxConnections: 10, maxOfAddress: 10, freshMs: 0, idleMs: 1000, unreadMs: 1000 };
-    const answer = boundConnections(server, { limits, isProxied: false, onDrop: () => {}, answer: () => () => {} });
+    const parts = { limits, isProxied: false, onDrop: () => {}, answer: () => () => {} };
+    const { answer } = boundConnections(server, parts);
     let count = 0;
     server.on('request', () => (count += 1)).on('request', answer);
     const url = await listen(server, { host: '127.0.0.1', port: 0, setting: 'PORT' });

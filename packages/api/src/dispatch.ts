@@ -17,8 +17,8 @@ import {
 import type { ApiDeps, Call, Outcome, TagMemory } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
-import { type AnswerOnce, createAnswerOnce, idempotencyKeyFrom, idempotencyRequestOf } from './idempotency.ts';
-import { createLocate, type Locate } from './location.ts';
+import { createAnswerOnce, idempotencyKeyFrom, idempotencyRequestOf } from './idempotency.ts';
+import { createLocate } from './location.ts';
 import { inLanguage, type Language } from './messages/words.ts';
 import { deprecationHeaders, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -127,12 +127,6 @@ export type Dispatch = (request: ApiRequest | UnroutedRequest | MessageRequest) 
 /** The endpoint under which calls of unknown paths are recorded. */
 const UNKNOWN_ENDPOINT = '(unknown)';
 
-interface DispatchDeps extends ApiDeps {
-  readonly answerOnce: AnswerOnce;
-  readonly locate: Locate;
-  readonly tagMemory: TagMemory;
-}
-
 /**
  * Handles every call in the same order, whatever its transport: key (401), account (403), rate (429), scope and full
  * access (403), input (400), then the operation (403, 404, 409, 422). The body is read only after the checks of rate,
@@ -145,7 +139,7 @@ interface DispatchDeps extends ApiDeps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const ownDeps = { ...deps, answerOnce: createAnswerOnce(), locate: createLocate(table), tagMemory: new Map() };
+  const perform = createPerform(table);
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -153,18 +147,32 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
 
   const respond = async (request: Parameters<Dispatch>[0]): Promise<ApiAnswer> => {
     const startedAtMs = deps.clock.monotonicMs();
-    const { closing } = request;
-    if (request.kind === 'unrouted' && request.apiKey === null) return refuse(request.refusal);
+    const { apiKey: key, address, traceparent = null, closing } = request;
+    if (request.kind === 'unrouted' && key === null) return refuse(request.refusal);
     try {
-      const { apiKey: key, address, traceparent = null } = request;
       const caller = await admit(deps, { key, address, traceparent });
-      if (request.kind === 'message') {
-        const { answer, ...usage } = await answerMessage(whileOpen(deps, closing), caller, { request, refuse });
-        record(deps, caller, { request, startedAtMs, ...usage });
-        return answer;
+      const refusal = refusalOf(caller, request);
+      const limits = request.kind === 'operation' && refusal === null ? request.operation.limits : [];
+      const { accepted, states } = await takeCallPoints(deps, caller, limits);
+      deps.limitWatch?.look(caller, states);
+      const open = whileOpen(deps, closing);
+      const limited = accepted ? null : refuse(rateLimited(states));
+      let answer: ApiAnswer;
+      let usage: Pick<MessageAnswer, 'endpoint' | 'statusCode'> | null = null;
+      try {
+        if (request.kind === 'message') {
+          const rateRefusal = limited && inLanguage(limited);
+          const answered = await request.answer({ caller, rateRefusal, perform: performerOf(open, caller, refuse) });
+          usage = answered;
+          answer = withLimits(answered.answer, states);
+        } else if (limited) answer = withLimits(limited, states);
+        else if (request.kind === 'unrouted' || refusal !== null) throw refusal;
+        else answer = withLimits(await perform(open, caller, request), states);
+      } catch (error) {
+        const counted = await givenBack(deps, error, { caller, limits, states });
+        answer = withLimits(limited ?? refuse(error), counted, limitsThatRefused(error));
       }
-      const answer = await answerCaller(whileOpen(ownDeps, closing), caller, { request, refuse });
-      record(deps, caller, { request, startedAtMs, statusCode: answer.status });
+      record(deps, caller, { request, startedAtMs, ...(usage ?? { endpoint: null, statusCode: answer.status }) });
       return answer;
     } catch (error) {
       return withLimits(refuse(error), [], limitsThatRefused(error));
@@ -179,43 +187,15 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
   };
 }
 
-/** With an issuer, the refusal of a caller names the address of the metadata about tokens. */
-function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
-  const challenge = answer.headers['WWW-Authenticate'];
-  if (challenge === undefined || url === undefined) return answer;
-  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` } };
+/** Why a caller may not do what is asked; `null`: it may, or that is not known yet. */
+function refusalOf(caller: Caller, request: Parameters<Dispatch>[0]): DomainError | null {
+  if (request.kind === 'message') return null;
+  return request.kind === 'unrouted' ? request.refusal : refusalFor(caller, request.operation);
 }
 
-async function answerCaller(
-  deps: DispatchDeps,
-  caller: Caller,
-  call: { readonly request: ApiRequest | UnroutedRequest; readonly refuse: (error: unknown) => ApiAnswer },
-): Promise<ApiAnswer> {
-  const { request, refuse } = call;
-  const refusal = request.kind === 'unrouted' ? request.refusal : refusalFor(caller, request.operation);
-  const limits = request.kind === 'unrouted' || refusal !== null ? [] : request.operation.limits;
-  const { accepted, states } = await takeCallPoints(deps, caller, limits);
-  deps.limitWatch?.look(caller, states);
-  if (!accepted) return withLimits(refuse(rateLimited(states)), states);
-  try {
-    if (request.kind === 'unrouted' || refusal !== null) throw refusal;
-    return withLimits(await run(deps, caller, request), states);
-  } catch (error) {
-    const counted = await givenBack(deps, error, { caller, limits, states });
-    return withLimits(refuse(error), counted, limitsThatRefused(error));
-  }
-}
-
-async function answerMessage(
-  deps: ApiDeps,
-  caller: Caller,
-  call: { readonly request: MessageRequest; readonly refuse: (error: unknown) => ApiAnswer },
-): Promise<MessageAnswer> {
-  const { request, refuse } = call;
-  const { accepted, states } = await takeCallPoints(deps, caller, []);
-  deps.limitWatch?.look(caller, states);
-  const rateRefusal = accepted ? null : inLanguage(refuse(rateLimited(states)));
-  const perform: AdmittedCall['perform'] = async (operation, args) => {
+/** Performs operations for the message of a caller. */
+function performerOf(deps: ApiDeps, caller: Caller, refuse: (error: unknown) => ApiAnswer): AdmittedCall['perform'] {
+  return async (operation, args) => {
     try {
       const refusal = refusalFor(caller, operation);
       if (refusal !== null) throw refusal;
@@ -226,13 +206,13 @@ async function answerMessage(
       return inLanguage(refuse(error));
     }
   };
-  try {
-    const { answer, ...usage } = await request.answer({ caller, rateRefusal, perform });
-    return { answer: withLimits(answer, states), ...usage };
-  } catch (error) {
-    const answer = withLimits(rateRefusal ?? refuse(error), states);
-    return { answer, endpoint: null, statusCode: answer.status };
-  }
+}
+
+/** With an issuer, the refusal of a caller names the address of the metadata about tokens. */
+function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
+  const challenge = answer.headers['WWW-Authenticate'];
+  if (challenge === undefined || url === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` } };
 }
 
 /**
@@ -245,7 +225,7 @@ async function givenBack(
   call: { readonly caller: Caller; readonly limits: readonly ExtraLimit[]; readonly states: readonly BucketState[] },
 ): Promise<readonly BucketState[]> {
   const { caller, limits, states } = call;
-  if (!isQueueFull(error)) return states;
+  if (!isQueueFull(error) || limits.length === 0) return states;
   const own = limits.map((name) => extraBucketOf(caller, name));
   await deps.limiter.giveBack(own);
   const isOwn = (state: BucketState) => own.some(({ name }) => name === state.name);
@@ -273,37 +253,43 @@ function withLimits(
   return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
 
-async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<Outcome> {
-  const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
-  const { ifNoneMatch = [], language } = request;
-  assert(apiKey !== null, 'an admitted caller has a key');
-  const secret = secretOf(deps, caller, apiKey);
-  const entityTags = entityTagsFor(deps, { operation, apiKey: secret, ifMatch });
-  const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
-  const { body, charged } = await readBody({ deps, caller }, request);
-  await deps.yieldToEventLoop?.(caller.accountId);
-  const raw = { params, query, body };
-  const prepared = operation.prepare(raw);
-  const nameOf = () => questionName(deps, caller, { id: operation.id, raw });
-  const revalidation = operation.revalidated ? { ifNoneMatch, memory: deps.tagMemory, nameOf } : undefined;
-  const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
-  const cursorSecret = () => deps.secrets.fingerprint(secret, ['cursors of webhooks']);
-  const call = { deps, caller, takesJson, language, charged, entityTags, revalidation, cipherFor, cursorSecret };
-  const answer =
-    idempotencyKey === null
-      ? await prepared.perform(call)
-      : await deps.answerOnce(
-          call,
-          idempotencyRequestOf(deps, caller, { operation, apiKey: secret, idempotencyKey, raw }),
-          prepared,
-        );
-  return deps.locate({ ...operation, params }, answer);
+/** Performs the operation of a request. One per process: it remembers tags, and which requests are in progress. */
+function createPerform(table: readonly Operation[]) {
+  const answerOnce = createAnswerOnce();
+  const locate = createLocate(table);
+  const memory: TagMemory = new Map();
+  return async (deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<Outcome> => {
+    const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
+    const { ifNoneMatch = [], language } = request;
+    assert(apiKey !== null, 'an admitted caller has a key');
+    const secret = secretOf(deps, caller, apiKey);
+    const entityTags = entityTagsFor(deps, { operation, apiKey: secret, ifMatch });
+    const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
+    const { body, charged } = await readBody({ deps, caller }, request);
+    await deps.yieldToEventLoop?.(caller.accountId);
+    const raw = { params, query, body };
+    const prepared = operation.prepare(raw);
+    const nameOf = () => questionName(deps, caller, { id: operation.id, raw });
+    const revalidation = operation.revalidated ? { ifNoneMatch, memory, nameOf } : undefined;
+    const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
+    const cursorSecret = () => deps.secrets.fingerprint(secret, ['cursors of webhooks']);
+    const call = { deps, caller, takesJson, language, charged, entityTags, revalidation, cipherFor, cursorSecret };
+    const answer =
+      idempotencyKey === null
+        ? await prepared.perform(call)
+        : await answerOnce(
+            call,
+            idempotencyRequestOf(deps, caller, { operation, apiKey: secret, idempotencyKey, raw }),
+            prepared,
+          );
+    return locate({ ...operation, params }, answer);
+  };
 }
 
 /**
  * The secret under which tags, cursors and fingerprints of a caller are made: its key, or the key that its token names.
  */
-function secretOf({ secrets, tokens }: DispatchDeps, { keyId }: Caller, apiKey: string): string {
+function secretOf({ secrets, tokens }: ApiDeps, { keyId }: Caller, apiKey: string): string {
   return tokens !== undefined && secrets.hashFor(apiKey) === null ? tokens.secretFor(keyId) : apiKey;
 }
 
@@ -346,10 +332,10 @@ function record(
     readonly startedAtMs: number;
     readonly statusCode: number;
     /** `null`: the path of the request. */
-    readonly endpoint?: string | null;
+    readonly endpoint: string | null;
   },
 ): void {
-  const { request, startedAtMs, statusCode, endpoint = null } = call;
+  const { request, startedAtMs, statusCode, endpoint } = call;
   const { method, path } = request.kind === 'operation' ? request.operation : request;
   const entry = {
     accountId: caller.accountId,

@@ -12,7 +12,6 @@ import { answerFields, wantedOf } from './answer-fields.ts';
 import type { Call, LongRead, Outcome, Prepared } from './call.ts';
 import { CLIENT_QUERY, companyIdField, idField, monthField } from './fields.ts';
 import { storedOutcome } from './idempotency.ts';
-import { written } from './long-lists.ts';
 import type { Example } from './openapi/example.ts';
 import { answerRead, answerWrite } from './pipeline.ts';
 import {
@@ -282,11 +281,7 @@ export function defineOperation<
         const toWire = (out: Out) => ({ status: status?.(out) ?? usual, headers: {}, body: bodyOf(out) });
         if (!command) {
           const outcome = async (asked: Call) => (answer ? toWire(await answer(asked, input)) : perform(asked, input));
-          return written(
-            call,
-            await answerRead(call, { longRead: facts.longRead, outcome }),
-            wantedOf(read.query.fields),
-          );
+          return answerRead(call, { longRead: facts.longRead, outcome, wanted: wantedOf(read.query.fields) });
         }
         return answerWrite(call, {
           command,

@@ -1,7 +1,9 @@
 import { type Command, carryOut, DomainError } from '@tarifario/core/service';
+import type { Wanted } from './answer-fields.ts';
 import type { Call, EntityTags, LongRead, Outcome } from './call.ts';
 import { storeOutcome } from './idempotency.ts';
 import { utf8 } from './json.ts';
+import { written } from './long-lists.ts';
 import { lookBack, privately, remember, unchanged } from './revalidation.ts';
 import { isKnownTag, taggedText } from './tags.ts';
 
@@ -10,13 +12,19 @@ interface Read {
   /** The queue in which it waits; `null`: it does not wait. */
   readonly longRead: LongRead | null;
   readonly outcome: (call: Call) => Promise<Outcome>;
+  /** Which members are wanted; left out: all. */
+  readonly wanted: Wanted | undefined;
 }
 
 /**
  * Answers a read in steps, of which most reads have few: 304 to a known tag, wait in a queue, read, make the whole text
- * of an answer with a tag, add the tag, 304 if the caller has sent that.
+ * of an answer with a tag, add the tag, 304 if the caller has sent that, leave out members that are not wanted.
  */
-export async function answerRead(call: Call, { longRead, outcome }: Read): Promise<Outcome> {
+export async function answerRead(call: Call, { wanted, ...read }: Read): Promise<Outcome> {
+  return written(call, await readInTurn(call, read), wanted);
+}
+
+async function readInTurn(call: Call, { longRead, outcome }: Omit<Read, 'wanted'>): Promise<Outcome> {
   const { deps, caller, revalidation } = call;
   const known = revalidation ? await lookBack(call, revalidation) : null;
   if (revalidation && known?.tag) return unchanged(known.tag);
