@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 /** What prints each file. */
 const PRINTED_BY = {
   'packages/api/dist/openapi-examples.json': 'packages/api/test/print-examples.ts',
-  'packages/client/src/generated.ts': 'packages/client/test/print-generated.ts',
+  'packages/client/src/generated.ts': 'packages/client/test/print-types.ts',
 };
 
 /** Each file at once and whole, also where several processes make it. */

@@ -1,3 +1,0 @@
-import { generatedText } from './generated-text.ts';
-
-process.stdout.write(await generatedText());

@@ -1,0 +1,3 @@
+import { generatedText } from './document-types.ts';
+
+process.stdout.write(await generatedText());
