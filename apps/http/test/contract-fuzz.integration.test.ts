@@ -184,11 +184,13 @@ async function send(call: Call) {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A request as arguments of the client; `null` where it has none for it. */
-function argumentsOf({ key, draft, ids }: Call, sent: string | Uint8Array | null): Arguments | null {
+function argumentsOf({ row, key, draft, name, ids }: Call, sent: string | Uint8Array | null): Arguments | null {
   const { params, query, rawQuery, contentType, form } = draft;
   const pathTexts = Object.entries(params).map(([name, text]) => [name, withIds(text, ids).toWellFormed()]);
   const isOdd = pathTexts.some(([, text = '']) => text === '%zz' || /^\.{0,2}$/.test(text));
+  const isReplayable = operations.some(({ id, replayable }) => replayable && id === row.operation.operationId);
   if (key === null || rawQuery !== undefined || contentType !== undefined || isOdd) return null;
+  if (name !== undefined && !isReplayable) return null;
   const texts = Map.groupBy(query, ([name]) => name);
   const queries = [...texts].map(([name, pairs]) => [name, pairs.map(([, text]) => withIds(text, ids))]);
   const args = Object.fromEntries([...pathTexts, ...queries]);

@@ -97,22 +97,25 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
     payment: showPayment(request, offer, quantities),
   }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
-  const page = pageOf(paid, paged(request), ({ offer, payment }) => ({ offer: showOffer(request, offer), ...payment }));
-  const others = universe(request, only, { ...filters, tariff: undefined });
-  const reach = (['LUZ', 'GAS'] as const).filter((supply) => universe(request, only, { ...ANY, supply }).length > 0);
-  const isOfOther = reach.length > 0 && !reach.some((supply) => supply === filters.supply);
-  const empty = paid.length > 0 ? null : isOfOther ? 'sin_ofertas' : emptyCode(query, others);
-  const near = empty === null ? [] : [{ codigo: empty, total: 0, offer_ids: [] }];
   const supplyType = filters.supply === 'GAS' ? 'GAS' : 'LUZ';
   const ranked = toCore(
     request,
     paid.map(({ offer }) => offer),
   );
   // Of a list that core has not seen before: the service adds what has changed to what it has in memory.
-  const { warnings } = recommendFrom([{ universe: compileUniverse(supplyType, ranked), admits: () => true }], {
-    ...{ annualMwh: quantities.mwh, powerKw: quantities.kw, limit: 1, offset: 0 },
+  const { warnings, results } = recommendFrom([{ universe: compileUniverse(supplyType, ranked), admits: () => true }], {
+    ...{ annualMwh: quantities.mwh, powerKw: quantities.kw, limit: 200, offset: 0 },
     ...{ filter: { ...filterFrom({}), supplyType }, company: ANY_COMPANY },
   });
+  const impossible = results.flatMap(({ offer, isImpossibleTariff }) => (isImpossibleTariff ? [offer.id] : []));
+  const page = pageOf(paid, paged(request), ({ offer, payment }) => ({
+    ...{ offer: showOffer(request, offer), ...payment },
+    ...(impossible.includes(offer.id) && { peaje_imposible: true }),
+  }));
+  const others = universe(request, only, { ...filters, tariff: undefined });
+  const isOther = isOfOther(request, only, filters);
+  const empty = paid.length > 0 ? null : isOther ? 'sin_ofertas' : emptyCode(query, others);
+  const near = empty === null ? [] : [{ codigo: empty, total: 0, offer_ids: [] }];
   const avisos = warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds }));
   return { ...page, body: { ...page.body, avisos: [...avisos, ...near] } };
 }
@@ -128,6 +131,12 @@ const FILTERS = [
   'company_id',
   'company_name',
 ];
+
+/** Whether all offers within reach are of the supply that is not asked for. */
+function isOfOther(request: ModelRequest, only: Parameters<typeof universe>[1], filters: OfferFilters): boolean {
+  const reach = (['LUZ', 'GAS'] as const).filter((supply) => universe(request, only, { ...ANY, supply }).length > 0);
+  return reach.length > 0 && !reach.some((supply) => supply === filters.supply);
+}
 
 /** What is said of an empty list; `others` pass all filters but that of the tariff. */
 function emptyCode(sent: Readonly<Record<string, unknown>>, others: readonly ModelOffer[]): EmptyCode | null {
@@ -169,7 +178,10 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
     limit: (numberIn(body, 'limit') ?? 50) + offset,
     seesCommissions: caller.seesCommissions,
   });
-  const empty = offers.length === 0 ? emptyCode(body, takingPart({ ...filters, tariff: undefined })) : null;
+  const namesCompany = companyId !== undefined || textIn(body, 'company_name') !== undefined;
+  const isOther = !namesCompany && isOfOther(request, only, filters);
+  const others = () => takingPart({ ...filters, tariff: undefined });
+  const empty = offers.length > 0 ? null : isOther ? 'sin_ofertas' : emptyCode(body, others());
   const about = ranking.warnings.filter(({ code }) => code !== 'sin_ofertas');
   const warnings = empty === null ? about : [...about, { code: empty, total: 0, offerIds: [] }];
   const stamps = { createdAt: '', updatedAt: '' };

@@ -125,7 +125,7 @@ export function largeOffersWorkbook(): Promise<Uint8Array> {
   });
 }
 
-/** Every row of every table but those that record calls and uploads and who wrote to the catalog. */
+/** Every row of every table but those that record calls, uploads, webhooks and who wrote to the catalog. */
 export function allRowsOf(server: Pick<RunningServer, 'config'>): string {
   const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''), { readOnly: true });
   const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
@@ -135,4 +135,4 @@ export function allRowsOf(server: Pick<RunningServer, 'config'>): string {
   return JSON.stringify(rows);
 }
 
-const LEFT_OUT = /^(sqlite_|usage_|upload|catalog_audit)/;
+const LEFT_OUT = /^(sqlite_|usage_|upload|webhook|catalog_audit)/;
