@@ -92,7 +92,7 @@ function commissionDigest(offer: OfferTerms, cells: RowCells): string {
  * A digest of 53 bits (cyrb53): enough not to miss a change by chance. It need not resist attacks, because nobody gains from a
  * collision.
  */
-function digest(values: unknown): string {
+export function digest(values: unknown): string {
   const text = JSON.stringify(values);
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i += 1) {

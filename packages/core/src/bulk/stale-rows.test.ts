@@ -14,7 +14,9 @@ import {
 import { luzMonth } from '../../testing/contract/world.ts';
 import { defineOffer } from '../engine/offers/define-offer.ts';
 import type { MonthlyPrice, Offer } from '../engine/offers/offer.ts';
-import { versionOfOffer } from './row-version.ts';
+import { offerCells } from './offer-cells.ts';
+import { digest, versionOfMonth, versionOfOffer } from './row-version.ts';
+import { CONTRACT_COLUMNS, OFFER_COLUMNS } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import { templateOf } from './template.ts';
 
@@ -203,9 +205,14 @@ test('A-118: an offer without a contract has the version that it had before ther
     ...{ id: 1, offerName: 'Luz Clara', supplyType: 'LUZ', tariffType: '2.0TD', energyEurPerKwh: [0.1] },
     ...{ accepts: { dni: true }, territories: { peninsula: true } },
   });
-  const versionOf = (changes: Partial<Offer>) =>
-    versionOfOffer({ ...offer, ...changes } as Offer, { seesCommissions: true });
-  expect(versionOf({})).toBe('v1-1nku01f0e06-jow8wpj0t9');
+  const versionOf = (changes: Partial<Offer>) => versionOfOffer({ ...offer, ...changes } as Offer, MASKED);
+  const cells = offerCells(offer);
+  const before = OFFER_COLUMNS.filter((column) => !column.isCommission && !CONTRACT_COLUMNS.includes(column));
+  expect(versionOf({})).toBe(`v1-${digest([offer.companyId, before.map(({ header }) => cells[header])])}`);
   const versions = [versionOf({}), versionOf({ validFrom: '2026-01-01' }), versionOf({ validTo: '2026-01-01' })];
   expect(new Set(versions).size).toBe(3);
+});
+
+test('A-67: the version of a month is the one that it has in files of long ago', () => {
+  expect(versionOfMonth(1, luzMonth('2026-01-01', 0.1))).toBe('v1-2026-01-2d2olbe2vmt');
 });
