@@ -8,6 +8,8 @@ export interface CsvContext {
   readonly form: Exclude<FileForm, 'xlsx'>;
   readonly caps: FileCaps;
   readonly meter: Meter;
+  /** Called with the separator, before any cell. */
+  readonly begin: (separator: string) => void;
   /** Called with each non-empty cell. */
   readonly put: (cell: PlacedCell) => void;
   /** Called with the current row, for the position of an error. */
@@ -22,8 +24,9 @@ const ROWS_PER_CHECK = 100;
  *
  * @throws Fault
  */
-export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvContext): void {
+export function readCsv(bytes: Uint8Array, { form, caps, meter, begin, put, at }: CsvContext): void {
   const { text, separator, end } = form === 'csv' ? table(bytes) : curve(bytes, { caps, at });
+  begin(separator);
   let row = 0;
   let filledRows = 0;
   Papa.parse<string[]>(text, {

@@ -69,8 +69,9 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Pr
 
 async function readCsvFile(bytes: Buffer, form: CsvForm, { caps, meter, output }: ReadContext): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
-  output.sheet('', false);
-  readCsv(bytes, { form, caps, meter, put: output.put, at: output.at });
+  output.begin('');
+  const begin = (separator: string) => output.sheet('', false, separator === ',');
+  readCsv(bytes, { form, caps, meter, begin, put: output.put, at: output.at });
 }
 
 type CsvForm = Exclude<FileForm, 'xlsx'>;
@@ -90,11 +91,15 @@ function createOutput(pipe: Pipe) {
     characters = 0;
   };
   return {
-    sheet(name: string, dates1904: boolean) {
+    /** What follows is about this sheet. */
+    begin(name: string) {
       flush();
       sheet = name;
       row = null;
-      pipe.send(encodeFrame({ kind: 'sheet', name, dates1904 }));
+    },
+    sheet(name: string, dates1904: boolean, hasCommas = false) {
+      this.begin(name);
+      pipe.send(encodeFrame({ kind: 'sheet', name, dates1904, ...(hasCommas && { hasCommas: true }) }));
     },
     /** The following frames belong to no sheet. */
     noSheet() {

@@ -3,7 +3,7 @@
  * faster than the binary format of `node:v8`, and decoding happens in the process that must not be blocked.
  */
 export type Frame =
-  | { readonly kind: 'sheet'; readonly name: string; readonly dates1904: boolean }
+  | { readonly kind: 'sheet'; readonly name: string; readonly dates1904: boolean; readonly hasCommas?: true }
   /** Whole rows of the sheet. */
   | { readonly kind: 'rows'; readonly rows: readonly PackedRow[] }
   | { readonly kind: 'fault'; readonly fault: string; readonly sheet: string | null; readonly row: number | null }

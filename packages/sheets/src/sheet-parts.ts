@@ -22,7 +22,12 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<She
     if (frame.kind === 'end') return;
     const { name, dates1904, rows } = frame;
     if (frame.kind === 'sheet' && typeof name === 'string' && typeof dates1904 === 'boolean') {
-      head = { sheet: head ? head.sheet + 1 : 0, name, dates1904 };
+      head = {
+        sheet: head ? head.sheet + 1 : 0,
+        name,
+        dates1904,
+        ...(frame.hasCommas === true && { hasCommas: true }),
+      };
       yield { ...head, rows: [] };
     } else if (frame.kind === 'rows' && head !== null && Array.isArray(rows)) {
       yield { ...head, rows: rows.map(unpackRow) };

@@ -48,8 +48,9 @@ interface Table {
 export async function* customersInTable(rows: () => AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
   let table: Table | null = null;
   for await (const row of rows()) {
-    table ??= { header: headerOf(row), marks: createMarks(row.separator === ',' ? '.' : null) };
+    table ??= { header: headerOf(row), marks: createMarks() };
     const { header, marks } = table;
+    if (row.separator === ',') marks.separatedByCommas();
     for (const [place, name] of header.entries())
       if (columnOf(name).kind === 'number') cellOf(row, { name, place, marks });
   }

@@ -1,14 +1,7 @@
 import { type Day, dayNumber, dayOf, type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
 import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
-import {
-  type DecimalMarks,
-  meantBy,
-  type NumberText,
-  numberIn,
-  type OpenNumber,
-  openFault,
-} from '../engine/number-text.ts';
+import { type DecimalMarks, type NumberText, numberIn, type OpenNumber, openFault } from '../engine/number-text.ts';
 import { COMMUNITIES, type Community } from '../engine/offers/offer.ts';
 import { foldName } from '../engine/text.ts';
 import type { ColumnKind, SheetColumn } from './sheets.ts';
@@ -102,7 +95,7 @@ export function settleNumber(
   { max }: Pick<SheetColumn, 'max'>,
   { place, marks }: Pick<CellContext, 'place' | 'marks'>,
 ): Exclude<CellReading, { readonly open: OpenNumber }> {
-  const meant = meantBy(open, marks.of(place), max);
+  const meant = marks.meant(place, open, max);
   return meant === null ? { fault: openFault(open) } : { content: meant };
 }
 

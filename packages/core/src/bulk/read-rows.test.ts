@@ -185,8 +185,8 @@ test.each<[string, TestWorkbook, string[], unknown]>([
   ],
   [
     'stays open where all other numbers are whole or typed',
-    { ofertas: [COMMISSIONS, [1, '15,000'], [2, 0.4], [3, '900']] },
-    ['ofertas 2 1 commission: 15,000 is 15000 or 15.0: write it without a separator of thousands'],
+    { ofertas: [COMMISSIONS, [1, '15.000'], [2, 0.4], [3, '900']] },
+    ['ofertas 2 1 commission: 15.000 is 15000 or 15.0: write it without a separator of thousands'],
     undefined,
   ],
   [

@@ -94,6 +94,7 @@ export function createRowReader(format: BulkFormat): RowReader {
       if (part.sheet !== index) {
         close();
         index = part.sheet;
+        if (part.hasCommas) numbers.marks.separatedByCommas();
         current = openSheet(part, { format, sheetOrder, errors });
       }
       if (current) takeRows(current, part, { numbers, errors });

@@ -55,6 +55,8 @@ export interface SheetPart {
    * `true`: day 0 is 1904-01-01. Otherwise day 1 is 1900-01-01, and spreadsheets count a 1900-02-29 that did not exist.
    */
   readonly dates1904: boolean;
+  /** A CSV has commas between its cells. */
+  readonly hasCommas?: true;
   /** Without empty rows. No rows at all: the sheet is empty. */
   readonly rows: readonly SheetRow[];
 }

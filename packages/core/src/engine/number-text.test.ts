@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inWords } from './messages/message.ts';
-import { createMarks, meantBy, numberIn, openFault } from './number-text.ts';
+import { createMarks, numberIn, openFault } from './number-text.ts';
 
 test.each([
   ['1.200,5', 1200.5, ','],
@@ -98,12 +98,22 @@ describe('A-104: an open number of a column', () => {
   ])('%s', (_, texts, value) => {
     const marks = createMarks();
     for (const [column, text] of texts) marks.read(column, text);
-    expect(meantBy(OPEN, marks.of(0), 1e9)).toBe(value);
+    expect(marks.meant(0, OPEN, 1e9)).toBe(value);
   });
 
   test('has decimals in a file whose usual mark is a point, and where thousands are more than the column may have', () => {
-    expect(meantBy(OPEN, createMarks('.').of(0), 1e9)).toBe(1.019);
-    expect(meantBy(OPEN, null, 10)).toBe(1.019);
+    const marks = createMarks();
+    expect(marks.meant(0, OPEN, 10)).toBe(1.019);
+    marks.separatedByCommas();
+    expect(marks.meant(0, OPEN, 1e9)).toBe(1.019);
+  });
+
+  test('with a comma has decimals where nothing shows a mark, and is thousands between commas', () => {
+    const marks = createMarks();
+    const comma = { ...OPEN, mark: ',' } as const;
+    expect(marks.meant(0, comma, null)).toBe(1.019);
+    marks.separatedByCommas();
+    expect(marks.meant(0, comma, null)).toBe(1019);
   });
 
   test('is refused with both readings', () => {

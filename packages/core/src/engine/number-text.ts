@@ -62,38 +62,43 @@ export interface DecimalMarks {
   read(column: number, text: string): NumberText['value'];
   /** The decimal mark of a column, of the file where the column shows none; `null`: they show both or none. */
   of(column: number): DecimalMark | null;
+  /** Cells are separated by commas: where nothing shows another decimal mark it is the point. */
+  separatedByCommas(): void;
+  /**
+   * The number that an open one of a column means, by what all texts have shown; `null`: it stays open. In a file that shows
+   * nothing a comma is the decimal mark, as it is in Spanish, and a point may be either.
+   *
+   * @param most - What the column has at most: more is not meant; `null`: any number.
+   */
+  meant(column: number, open: OpenNumber, most: number | null): number | null;
 }
 
-/** @param usual - The mark of a file that shows none; `null`: there is no usual one. */
-export function createMarks(usual: DecimalMark | null = null): DecimalMarks {
+export function createMarks(): DecimalMarks {
+  let usual: DecimalMark | null = null;
   const columns = new Map<number, Set<DecimalMark>>();
   const only = (marks: ReadonlySet<DecimalMark>) => (marks.size === 1 ? ([...marks][0] ?? null) : null);
+  const of = (column: number) => {
+    const shown = columns.get(column);
+    if (shown) return only(shown);
+    return columns.size === 0 ? usual : only(new Set([...columns.values()].flatMap((marks) => [...marks])));
+  };
   return {
+    of,
+    separatedByCommas() {
+      usual = '.';
+    },
+    meant(column, { mark, thousands, decimals }, most) {
+      const decimal = of(column);
+      if (decimal !== null) return decimal === mark ? decimals : thousands;
+      if (mark === ',' && columns.size === 0) return decimals;
+      return most !== null && Math.abs(thousands) > most ? decimals : null;
+    },
     read(column, text) {
       const { value, mark } = numberIn(text);
       if (mark !== null) columns.set(column, (columns.get(column) ?? new Set()).add(mark));
       return value;
     },
-    of(column) {
-      const shown = columns.get(column);
-      if (shown) return only(shown);
-      return columns.size === 0 ? usual : only(new Set([...columns.values()].flatMap((marks) => [...marks])));
-    },
   };
-}
-
-/**
- * The number that an open one means; `null`: it stays open.
- *
- * @param most - What the column has at most: more is not meant; `null`: any number.
- */
-export function meantBy(
-  { mark, thousands, decimals }: OpenNumber,
-  decimal: DecimalMark | null,
-  most: number | null,
-): number | null {
-  if (decimal !== null) return decimal === mark ? decimals : thousands;
-  return most !== null && Math.abs(thousands) > most ? decimals : null;
 }
 
 /** What is said of a number that stays open, with both readings. */

@@ -161,6 +161,7 @@ describe('A-104: numbers of a curve are read by the whole file', () => {
     ['thousands and decimals', 'AE_kWh', ['1.019,25', '0'], 1019.25, ','],
     ['decimals beside other decimals', 'AE_kWh', ['1,019', '0,5'], 1.519, ','],
     ['whole watt-hours', 'Consumo Wh', ['1.019', '987'], 2.006, null],
+    ['commas alone', 'AE_kWh', ['1,019', '2,500'], 3.519, null],
     ['exponents', 'AE_kWh', ['1E-03', '2,5'], 2.501, ','],
   ])('%s', (_, name, values, kwh, decimalMark) => {
     const { consumptionKwh, reading } = read([`Fecha;Hora;${name}`, ...rows(values)], FACTORY);
@@ -174,9 +175,9 @@ describe('A-104: numbers of a curve are read by the whole file', () => {
   });
 
   test('numbers that stay open are refused with both readings, but not where nobody consumes the greater', () => {
-    const lines = [HEADER, ...rows(['1,019', '12,500'])];
+    const lines = [HEADER, ...rows(['1.019', '12.500'])];
     expect(refusalOf(lines, FACTORY)).toBe(
-      'row 2, column 3 (consumo): 1,019 is 1019 or 1.019: write it without a separator of thousands',
+      'row 2, column 3 (consumo): 1.019 is 1019 or 1.019: write it without a separator of thousands',
     );
     expect(total(read(lines).consumptionKwh)).toBeCloseTo((1.019 + 12.5) * 24, 6);
   });

@@ -2,7 +2,7 @@ import { type Day, dayNumber } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
-import { createMarks, type DecimalMark, meantBy, type OpenNumber, openFault } from '../number-text.ts';
+import { createMarks, type DecimalMark, type OpenNumber, openFault } from '../number-text.ts';
 import { searchForm } from '../text.ts';
 import { hoursIn } from './tariff-periods.ts';
 
@@ -140,6 +140,12 @@ export function isMonthly(columns: Columns): boolean {
   return columns.hora === undefined && columns.fecha_hora === undefined;
 }
 
+function textsOf({ cells }: SheetRow): readonly string[] {
+  const texts: string[] = [];
+  for (const { column, value } of cells) if (value.kind === 'text') texts[column] = value.text.trim();
+  return texts;
+}
+
 /** Reads the rows below a header. */
 export function rowReader(columns: Columns) {
   const marks = createMarks();
@@ -162,11 +168,9 @@ export function rowReader(columns: Columns) {
     throw refusedRow(row, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }), columnOf(name));
   };
   const needed = (name: ColumnName): Metered => energy(name) ?? metered(name, sheetRow, Number.NaN);
-  const begin = ({ row, cells: sent }: SheetRow) => {
-    sheetRow = row;
-    const texts: string[] = [];
-    for (const { column, value } of sent) if (value.kind === 'text') texts[column] = value.text.trim();
-    cells = texts;
+  const begin = (sent: SheetRow) => {
+    sheetRow = sent.row;
+    cells = textsOf(sent);
   };
   const checkCups = () => {
     const named = textOf('cups');
@@ -220,11 +224,12 @@ export function rowReader(columns: Columns) {
       if (value === null || typeof value === 'number') return value;
       const { place = -1, perKwh = 1 } = columns[name] ?? {};
       // No meter counts thousandths of a Wh.
-      const usual = perKwh === 1 ? null : value.mark === ',' ? '.' : ',';
-      const meant = meantBy(value, marks.of(place) ?? usual, most * perKwh);
+      const isWhole = perKwh === 1000 && marks.of(place) === null;
+      const meant = isWhole ? value.thousands : marks.meant(place, value, most * perKwh);
       if (meant === null) throw refusedRow(row, openFault(value), columnOf(name));
       return metered(name, row, meant);
     },
+    separatedByCommas: marks.separatedByCommas,
     /** Whether the header says in which unit consumption is. */
     namesUnit: (columns.consumo ?? columns.punta)?.namesUnit === true,
     /** The decimal mark of the file; `null`: it shows none. */

@@ -89,7 +89,7 @@ export interface CurveLoad {
 /** Reads a curve part by part, so that the reader can pause between two parts. */
 export interface CurveReader {
   /** @throws DomainError `business_rule` that names row and column. */
-  take(part: Pick<SheetPart, 'rows'>): void;
+  take(part: Pick<SheetPart, 'rows' | 'hasCommas'>): void;
   /** @throws DomainError `business_rule`. */
   finish(): Curve;
 }
@@ -144,8 +144,9 @@ export function createCurveReader(
     return true;
   };
   return {
-    take({ rows }) {
+    take({ rows, hasCommas }) {
       for (const row of rows) if (!take(row)) outside += 1;
+      if (hasCommas) reader?.separatedByCommas();
     },
     finish() {
       if (reader === null) header.give();
