@@ -78,7 +78,8 @@ function localTarget({ url = '' }: IncomingMessage): string {
 }
 
 function addMount(app: Express, mount: Mount): void {
-  app.route(mount.path).all(async (_request, response) => {
+  // Clients add a slash to an address, and do not follow a redirect with a body.
+  app.route([mount.path, `${mount.path}/`]).all(async (_request, response) => {
     const { context } = response.locals;
     context.route = mount.path;
     await send(context, await mount.handle(toMountedRequest(context)));

@@ -46,12 +46,12 @@ describe('a mounted handler', () => {
     }
   });
 
-  it('has its path alone, and a log line like every other request', async () => {
+  it('has its path alone, with and without a slash, and a log line like every other request', async () => {
     const { url, lines } = await openMounted(true);
-    for (const path of ['/mcp/', '/mcp/x', '/MCP']) expect((await fetch(url + path)).status).toBe(404);
-    await fetch(`${url}/mcp?key=secret`);
-    await expect.poll(() => lines.length).toBe(4);
-    expect(lines[3]).toMatchObject({ method: 'GET', route: '/mcp', status: 202 });
+    for (const path of ['/mcp//', '/mcp/x', '/MCP']) expect((await fetch(url + path)).status).toBe(404);
+    for (const path of ['/mcp', '/mcp/']) await fetch(`${url}${path}?key=secret`);
+    await expect.poll(() => lines.length).toBe(5);
+    for (const line of lines.slice(3)) expect(line).toMatchObject({ method: 'GET', route: '/mcp', status: 202 });
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 

@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/server';
+import { Server, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@tarifario/api';
 import { callerOf } from '@tarifario/core/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -111,6 +111,7 @@ describe('A-93: a request of version 2026-07-28', () => {
     });
   });
 
+  const OBJECT = 'arguments must be an object, such as {"limit":5}';
   const MISMATCH = 'MCP-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says';
   it.each([
     ['no header for the version', { 'mcp-protocol-version': null }],
@@ -135,7 +136,7 @@ describe('A-93: a request of version 2026-07-28', () => {
       const { status, body } = await ask('tools/list', params, { 'mcp-protocol-version': version });
       expect([status, body]).toMatchObject([
         400,
-        { error: { code: -32022, data: { requested: version, supported: [VERSION] } } },
+        { error: { code: -32022, data: { requested: version, supported: [VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] } } },
       ]);
     },
   );
@@ -185,8 +186,10 @@ describe('A-93: a request of version 2026-07-28', () => {
     ['tools/call', { name: 'delete_offer' }, 'no such tool: tools/list names them'],
     ['tools/call', { name: 'toString' }, 'no such tool: tools/list names them'],
     ['tools/call', { name: 5 }, 'name must be text'],
-    ['tools/call', { name: 'list_offers', arguments: [] }, 'arguments must be an object'],
-    ['tools/call', { name: 'list_offers', arguments: null }, 'arguments must be an object'],
+    ['tools/call', { name: 'list_offers', arguments: [] }, OBJECT],
+    ['tools/call', { name: 'list_offers', arguments: '' }, OBJECT],
+    ['tools/call', { name: 'list_offers', arguments: '{limit: 5}' }, OBJECT],
+    ['tools/call', { name: 'list_offers', arguments: '5' }, OBJECT],
     ['tools/list', { cursor: 'x' }, 'there is one page, and no cursor'],
     ['prompts/get', { name: 'x' }, 'no such prompt: prompts/list names them'],
     ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text of at most 20000 characters'],

@@ -177,7 +177,6 @@ function mismatch(id: MessageId | null): RpcError {
 }
 
 function unsupported(id: MessageId | null, requested: string): RpcError {
-  // The versions of server/discover. Older versions are negotiated by an initialisation.
-  const data = { supported: [MODERN_VERSION], requested: withoutCups(requested.slice(0, MAX_REPEATED)) };
+  const data = { supported: VERSIONS, requested: withoutCups(requested.slice(0, MAX_REPEATED)) };
   return rpcError(id, 'unsupportedVersion', 'this version of the protocol is not spoken here', data);
 }

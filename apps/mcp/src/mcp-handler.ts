@@ -3,7 +3,6 @@ import {
   type ApiAnswer,
   answerTo,
   inLanguage,
-  isJsonObject,
   type MessageAnswer,
   operationFor,
   toToolResult,
@@ -12,7 +11,7 @@ import { DomainError, say } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange, refusalOf } from './exchange.ts';
-import { type Message, type Request, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
+import { argumentsIn, type Message, type Request, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
 import { sourceProblem } from './origin-guard.ts';
 
 const MCP_PATH = '/mcp';
@@ -110,7 +109,7 @@ async function answerRequest(
     call: async () => {
       const operation = operationFor(String(request.params.name));
       if (operation === null) throw new RangeError('looked up before');
-      const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
+      const args = argumentsIn(request.params) ?? {};
       const answer = await admittedCall.perform(operation, args);
       statusCode = answer.status;
       return toToolResult(answer, { name: String(request.params.name), args });

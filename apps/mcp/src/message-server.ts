@@ -5,13 +5,13 @@ import {
   glossaryFor,
   instructionsFor,
   invoicePrompt,
-  isJsonObject,
+  type JsonMembers,
   promptsFor,
   type ToolResult,
   toolsFor,
 } from '@tarifario/api';
 import { type Caller, maySeeCommissions } from '@tarifario/core/service';
-import { type Request, RPC_CODES } from './message.ts';
+import { argumentsIn, type Request, RPC_CODES } from './message.ts';
 
 /** The caller of a message. */
 export interface MessageServerOptions {
@@ -57,7 +57,7 @@ export function serverFor({ params }: Request, mistake: string | null, { caller,
     prompts: promptsFor(caller).map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })),
   }));
   on('prompts/get', () => {
-    const text = invoicePrompt(invoiceOf(params.arguments) ?? '');
+    const text = invoicePrompt(invoiceOf(params) ?? '');
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
   on('resources/list', () => ({ resources: [GLOSSARY] }));
@@ -73,18 +73,18 @@ const MAX_INVOICE = 20_000;
 
 /** What is wrong with the parameters of a request, apart from what the SDK checks; `null`: nothing. */
 export function mistakeIn({ method, params }: Request, caller: Caller): string | null {
-  if (method.endsWith('/list') && params.cursor !== undefined) return 'there is one page, and no cursor';
+  if (method.endsWith('/list') && (params.cursor ?? null) !== null) return 'there is one page, and no cursor';
   switch (method) {
     case 'initialize':
       return typeof params.protocolVersion === 'string' ? null : 'protocolVersion must be text';
     case 'tools/call':
       if (typeof params.name !== 'string') return 'name must be text';
-      if (params.arguments !== undefined && !isJsonObject(params.arguments)) return 'arguments must be an object';
+      if (argumentsIn(params) === null) return 'arguments must be an object, such as {"limit":5}';
       return toolsFor(caller).some(({ name }) => name === params.name) ? null : 'no such tool: tools/list names them';
     case 'prompts/get':
       if (!promptsFor(caller).some(({ name }) => name === params.name))
         return 'no such prompt: prompts/list names them';
-      return (invoiceOf(params.arguments)?.length ?? Number.POSITIVE_INFINITY) > MAX_INVOICE
+      return (invoiceOf(params)?.length ?? Number.POSITIVE_INFINITY) > MAX_INVOICE
         ? `arguments.invoice must be text of at most ${MAX_INVOICE} characters`
         : null;
     case 'resources/read':
@@ -94,6 +94,7 @@ export function mistakeIn({ method, params }: Request, caller: Caller): string |
   }
 }
 
-function invoiceOf(args: unknown): string | null {
-  return isJsonObject(args) && typeof args.invoice === 'string' ? args.invoice : null;
+function invoiceOf(params: JsonMembers): string | null {
+  const { invoice } = argumentsIn(params) ?? {};
+  return typeof invoice === 'string' ? invoice : null;
 }

@@ -8,6 +8,10 @@ describe('a message', () => {
       { id: 1, method: 'ping', params: {} },
     ],
     [
+      { id: 1, method: 'ping', params: null },
+      { id: 1, method: 'ping', params: {} },
+    ],
+    [
       { id: 'a', method: 'x', params: { y: 1 } },
       { id: 'a', method: 'x', params: { y: 1 } },
     ],

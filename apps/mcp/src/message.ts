@@ -51,7 +51,8 @@ function isId(value: unknown): value is MessageId {
 export function readMessage(json: unknown): Message {
   if (Array.isArray(json)) return refused(null, 'batches are not taken: send one message at a time');
   if (!isJsonObject(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');
-  const { id, method, params = {} } = json;
+  const { id, method } = json;
+  const params = json.params ?? {};
   if (id !== undefined && !isId(id)) return refused(null, 'id must be text or a whole number');
   if (method === undefined && id !== undefined && ('result' in json || 'error' in json)) return { kind: 'response' };
   if (typeof method !== 'string') return refused(id ?? null, 'method must be text');
@@ -63,6 +64,21 @@ export function readMessage(json: unknown): Message {
 
 function refused(id: MessageId | null, message: string): Message {
   return { kind: 'refused', refusal: rpcError(id, 'invalidRequest', message) };
+}
+
+/** The arguments of a call, or of a prompt: none where null is sent, and as a text their JSON; `null`: no object. */
+export function argumentsIn({ arguments: sent }: JsonMembers): JsonMembers | null {
+  const args = typeof sent === 'string' ? fromJson(sent) : (sent ?? {});
+  return isJsonObject(args) ? args : null;
+}
+
+/** What a text says in JSON; `undefined`: it is none. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The version that a message itself names in `_meta`, as only the newest does; `undefined`: none. */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { isJsonObject, type JsonMembers } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import type { MakeMount } from '@tarifario/http';
-import { claimOf, rpcError } from './message.ts';
+import { claimOf, fromJson, rpcError } from './message.ts';
 
 /** The answer to a message. */
 interface Reply {
@@ -43,7 +43,7 @@ export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string)
       header: (name) => headers.get(name.toLowerCase()) ?? null,
       readBody: async (maxBytes) => {
         if (Buffer.byteLength(text) > maxBytes) throw new DomainError('too_large');
-        const json = parsed(text);
+        const json = fromJson(text);
         if (json === undefined) throw new DomainError('invalid_request');
         return json;
       },
@@ -89,7 +89,7 @@ export async function serveLines(
 }
 
 async function answerTo(line: string, send: SendMessage, reportProblem: (error: unknown) => void): Promise<unknown> {
-  const message = parsed(line);
+  const message = fromJson(line);
   const { id, method } = isJsonObject(message) ? message : { id: null };
   const requestId = typeof id === 'string' || typeof id === 'number' ? id : null;
   // A notification gets no answer, whatever its outcome.
@@ -125,12 +125,4 @@ function mirroredOf({ method, params }: JsonMembers): Record<string, string> {
 function inHeader(value: unknown): string {
   const text = String(value);
   return /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -225,7 +225,13 @@ describe('messages', () => {
     [request('tools/list', { cursor: 'x' }, 5), 200, 5, -32602, 'there is one page, and no cursor'],
     [request('tools/call', {}, 5), 200, 5, -32602, 'name must be text'],
     [request('tools/call', { name: 'delete_offer' }, 5), 200, 5, -32602, 'no such tool: tools/list names them'],
-    [request('tools/call', { name: 'list_offers', arguments: [] }, 5), 200, 5, -32602, 'arguments must be an object'],
+    [
+      request('tools/call', { name: 'list_offers', arguments: [] }, 5),
+      200,
+      5,
+      -32602,
+      'arguments must be an object, such as {"limit":5}',
+    ],
   ])('%j is answered with our own message', async (body, status, id, code, message) => {
     expect(await errorOf(body)).toEqual([status, { jsonrpc: '2.0', id, error: { code, message } }]);
   });
@@ -234,9 +240,10 @@ describe('messages', () => {
     for (const version of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       expect((await errorOf(request('ping'), { 'MCP-Protocol-Version': version }))[0]).toBe(200);
     }
+    const SPOKEN = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
     for (const version of ['2099-01-01', '', '2025-11-25, 2025-11-25']) {
       const [status, { error }] = await errorOf(request('ping'), { 'MCP-Protocol-Version': version });
-      const data = { supported: ['2026-07-28'], requested: version };
+      const data = { supported: SPOKEN, requested: version };
       const message = 'this version of the protocol is not spoken here';
       expect([status, error]).toEqual([400, { code: -32022, message, data }]);
     }

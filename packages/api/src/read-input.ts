@@ -1,5 +1,6 @@
 import { DomainError, type Issue, type Message, say } from '@tarifario/core/service';
 import { z } from 'zod';
+import { isJsonObject, type JsonMembers } from './json.ts';
 import { fromSchema, inSchema } from './messages/in-schema.ts';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
@@ -53,9 +54,8 @@ interface InputReader {
   /** @see docs/assumptions.md, A-28 */
   fromRequest(raw: RawInput): ParsedInput;
   /**
-   * Flat arguments are checked as strictly as a request: an argument that the operation does not have is refused, and
-   * values have their JSON type, so a number in quotation marks is refused. Callers who may not see commissions do not
-   * have the arguments that weigh them.
+   * Flat arguments are read as clients write them and then checked as strictly as a request: an argument that the
+   * operation does not have is refused. Callers who may not see commissions do not have the arguments that weigh them.
    *
    * @see docs/assumptions.md, A-47 and A-48
    */
@@ -77,9 +77,10 @@ export function inputReader(
     sent: ParsedInput,
     { bodySchema, ofTool, more = [] }: { bodySchema: z.ZodType; ofTool?: z.ZodObject; more?: readonly Issue[] },
   ): ParsedInput => {
+    const words = ofTool ? TOOL_WORDS : OWN_WORDS;
     const read = {
-      path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path, OWN_WORDS),
-      query: sent.query === NO_VALUES ? none.query : (ofTool ?? query).safeParse(sent.query, OWN_WORDS),
+      path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path, words),
+      query: sent.query === NO_VALUES ? none.query : (ofTool ?? query).safeParse(sent.query, words),
       body: body.safeParse(sent.body),
     };
     if (read.path.success && read.query.success && read.body.success && more.length === 0) {
@@ -90,7 +91,7 @@ export function inputReader(
       ...issuesOf(read.path, unknown('path')),
       ...issuesOf(read.query, unknown('query')),
       // The schema for the way in which the body was sent.
-      ...(read.body.success ? [] : issuesIn(bodySchema, sent.body)),
+      ...(read.body.success ? [] : issuesIn(bodySchema, sent.body, words)),
       ...more,
     ]);
   };
@@ -107,7 +108,10 @@ export function inputReader(
         !seesCommissions && Object.hasOwn(WEIGHTS, name) && args[name] !== WEIGHTS[name];
       const among = (shape: z.ZodRawShape) => ({
         ...('limit' in shape ? { limit: TOOL_LIMIT } : {}),
-        ...Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name) && !isHidden(name))),
+        ...asMeant(
+          shape,
+          Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name) && !isHidden(name))),
+        ),
       });
       const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
       const more = Object.keys(args)
@@ -116,6 +120,8 @@ export function inputReader(
       // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
       const values = { path: among(fields.path), query: among(fields.query), body: sent };
+      // A text may have held many.
+      refuseTooManyValues({ ...values.path, ...values.query, ...values.body });
       return check(values, { bodySchema: ofJson, ofTool: toolQuery(seesCommissions), more });
     },
   };
@@ -160,8 +166,8 @@ function bodyToRead(
 }
 
 /** What is wrong with a JSON value or a form, according to a schema. */
-function issuesIn(schema: z.ZodType, input: unknown): readonly Issue[] {
-  return issuesOf(schema.safeParse(input, OWN_WORDS), 'unknown field');
+function issuesIn(schema: z.ZodType, input: unknown, words = OWN_WORDS): readonly Issue[] {
+  return issuesOf(schema.safeParse(input, words), 'unknown field');
 }
 
 /**
@@ -254,6 +260,46 @@ function wholeFrom(digits: string): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
 }
 
+/** The fields of an object as clients of tools write them: null is a field that is not set. */
+function asMeant(shape: z.ZodRawShape, sent: JsonMembers): JsonMembers {
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name, value]) => value !== null || !Object.hasOwn(shape, name))
+      .map(([name, value]) => [name, Object.hasOwn(shape, name) ? valueMeant(shape[name], value) : value]),
+  );
+}
+
+/** A value as clients of tools write it: where something else than a text is expected, a text is its JSON. */
+function valueMeant(schema: unknown, sent: unknown): unknown {
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodPipe) return valueMeant(inner.in, sent);
+  const value = typeof sent === 'string' ? fromText(typesOf(inner), sent) : sent;
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => valueMeant(inner.element, each));
+  return inner instanceof z.ZodObject && isJsonObject(value) ? asMeant(inner.shape, value) : value;
+}
+
+/** What a text says in JSON, if that is of one of these types; else the text. */
+function fromText(types: readonly string[], text: string): unknown {
+  try {
+    const said: unknown = JSON.parse(text);
+    return types.includes(typeOf(said)) ? said : text;
+  } catch {
+    return text;
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The types of the values of JSON that a schema takes, except texts. */
+function typesOf(schema: unknown): readonly string[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(typesOf);
+  const types = schema instanceof z.ZodLiteral ? [...schema.values].map(typeOf) : [];
+  return schema instanceof z.ZodType ? [...types, schema.def.type].filter((type) => type !== 'string') : [];
+}
+
 type Kind = 'text' | 'whole' | 'decimal' | 'boolean';
 
 function innermost(schema: unknown): unknown {
@@ -289,7 +335,10 @@ function issuesOf({ error }: z.ZodSafeParseResult<unknown>, unknownKey: Message)
       const keys = issue.keys.slice(0, MAX_ISSUES);
       for (const key of keys) messages.set(pathText([...issue.path, key]), unknownKey);
     } else {
-      messages.set(pathText(issue.path), fromSchema(issue.message));
+      const path = pathText(issue.path);
+      const told = messages.get(path);
+      // The length of a text that should be a list is not that of the list.
+      if (typeof told !== 'object' || told.text !== SUCH_AS) messages.set(path, fromSchema(issue.message));
     }
     if (messages.size > MAX_ISSUES) break;
   }
@@ -328,6 +377,30 @@ function tooBig(origin: string, max: number): Message {
 
 /** The messages of issues: never the text of the library, never the input. Our own checks have theirs. */
 const OWN_WORDS = { error: (issue: z.core.$ZodRawIssue) => inSchema(messageFor(issue)) };
+
+const SUCH_AS = '{=error}, such as {example}';
+
+/** The same for tools, whose callers learn from an example how to write what a text did not say. */
+const TOOL_WORDS = {
+  error: (issue: z.core.$ZodRawIssue) => {
+    const error = messageFor(issue);
+    const isText = issue.code === 'invalid_type' && typeof issue.input === 'string' && issue.expected !== 'boolean';
+    const example = JSON.stringify(exampleOf(issue.inst));
+    return inSchema(isText ? say(SUCH_AS, { error, example }) : error);
+  },
+};
+
+/** A value of the type that a schema takes. */
+function exampleOf(schema: unknown): unknown {
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodArray) return [exampleOf(inner.element)];
+  if (!(inner instanceof z.ZodObject)) return kindOf(inner) === 'text' ? '...' : 1;
+  return Object.fromEntries(
+    Object.entries(inner.shape)
+      .slice(0, 1)
+      .map(([name, field]) => [name, exampleOf(field)]),
+  );
+}
 
 function messageFor(issue: z.core.$ZodRawIssue): Message {
   const { input } = issue;

@@ -252,26 +252,51 @@ describe('a call of a tool', () => {
 
   it.each([
     ['get_offer', {}, { path: 'id', error: 'is required' }],
-    ['get_offer', { id: '1' }, { path: 'id', error: 'must be a whole number' }],
+    ['get_offer', { id: null }, { path: 'id', error: 'is required' }],
+    ['get_offer', { id: '1x' }, { path: 'id', error: 'must be a whole number, such as 1' }],
+    ['get_offer', { id: '' }, { path: 'id', error: 'must be a whole number, such as 1' }],
+    ['get_offer', { id: '0' }, { path: 'id', error: 'must be a whole number of at least 1' }],
+    ['get_offer', { id: '1.5' }, { path: 'id', error: 'must be a whole number of at least 1' }],
+    ['get_offer', { id: 'null' }, { path: 'id', error: 'must be a whole number, such as 1' }],
+    ['get_offer', { id: 'true' }, { path: 'id', error: 'must be a whole number, such as 1' }],
     ['get_offer', { id: 0 }, { path: 'id', error: 'must be a whole number of at least 1' }],
     ['get_offer', { id: 1.5 }, { path: 'id', error: 'must be a whole number of at least 1' }],
     ['get_offer', { id: [1] }, { path: 'id', error: 'must be one value' }],
-    ['get_offer', { id: 1, client_id: null }, { path: 'client_id', error: 'must be a whole number' }],
-    ['list_offers', { limit: '5' }, { path: 'limit', error: 'must be a whole number' }],
+    ['list_offers', { limit: '5,0' }, { path: 'limit', error: 'must be a whole number, such as 1' }],
+    ['list_offers', { limit: '201' }, { path: 'limit', error: 'must be at most 200' }],
+    ['list_offers', { x: null }, { path: 'x', error: 'unknown argument' }],
     ['list_offers', { limit: 201 }, { path: 'limit', error: 'must be at most 200' }],
-    ['list_offers', { placas_solares: 'true' }, { path: 'placas_solares', error: 'must be true or false' }],
+    ['list_offers', { placas_solares: 'yes' }, { path: 'placas_solares', error: 'must be true or false' }],
     ['list_offers', { tariff_type: 2 }, { path: 'tariff_type', error: 'must be text' }],
     ['list_offers', { supply_type: 'luz' }, { path: 'supply_type', error: 'must be one of: LUZ, GAS' }],
     ['compare_offers', { ids: [1] }, { path: 'ids', error: 'must have at least 2 entries' }],
-    ['compare_offers', { ids: [1, '2'] }, { path: 'ids.1', error: 'must be a whole number' }],
+    ['compare_offers', { ids: [1, 'b'] }, { path: 'ids.1', error: 'must be a whole number, such as 1' }],
+    ['compare_offers', { ids: [1, null] }, { path: 'ids.1', error: 'must be a whole number' }],
+    ['compare_offers', { ids: '[1' }, { path: 'ids', error: 'must be a list, such as [1]' }],
+    ['compare_offers', { ids: '{"ids":[1]}' }, { path: 'ids', error: 'must be a list, such as [1]' }],
     ['compare_offers', { ids: 1 }, { path: 'ids', error: 'must be a list' }],
     ['rank_offers', { supply_type: 'LUZ', energia: { e7: 1 } }, { path: 'energia.e7', error: 'unknown field' }],
     [
       'rank_offers',
-      { supply_type: 'LUZ', energia: { e1: '1' } },
-      { path: 'energia.e1', error: 'must be a finite number' },
+      { supply_type: 'LUZ', energia: { e1: '12px' } },
+      { path: 'energia.e1', error: 'must be a finite number, such as 1' },
     ],
-    ['rank_offers', { supply_type: 'LUZ', client_id: 'x' }, { path: 'client_id', error: 'must be a whole number' }],
+    [
+      'rank_offers',
+      { supply_type: 'LUZ', energia: '{e1: 1}' },
+      { path: 'energia', error: 'must be an object, such as {"e1":1}' },
+    ],
+    [
+      'rank_offers',
+      { supply_type: 'LUZ', energia: '[1]' },
+      { path: 'energia', error: 'must be an object, such as {"e1":1}' },
+    ],
+    [
+      'rank_offers',
+      { supply_type: 'LUZ', client_id: 'x' },
+      { path: 'client_id', error: 'must be a whole number, such as 1' },
+    ],
+    ['optimize_power', { tipo_medida: 'x' }, { path: 'tipo_medida', error: 'must be one of: 1, 2, 3, 4, 5' }],
   ])('%s with %j is refused with our own message', async (name, args, finding) => {
     const { result, answer } = await callTool(world, name, args);
     expect(answer.status).toBe(400);
@@ -280,8 +305,14 @@ describe('a call of a tool', () => {
 
   it('with more values than allowed is refused before it is validated', async () => {
     const many = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`a${index}`, 1]));
-    const { answer } = await callTool(world, 'list_offers', many);
-    expect(answer).toMatchObject({ status: 400, body: { detail: { message: 'the body has too many values' } } });
+    for (const [name, args] of [
+      ['list_offers', many],
+      ['compare_offers', { ids: JSON.stringify(Object.values(many)) }],
+      ['rank_offers', { energia: JSON.stringify(many) }],
+    ] as const) {
+      const { answer } = await callTool(world, name, args);
+      expect(answer).toMatchObject({ status: 400, body: { detail: { message: 'the body has too many values' } } });
+    }
   });
 
   it('A-48: is refused as REST refuses it, with the code and the missing scope', async () => {
@@ -337,6 +368,8 @@ describe('a call of a tool', () => {
       { w: 2 },
       { w: 'x' },
       { w: null },
+      { w: '0.5' },
+      { tolerancia: '1' },
       { tolerancia: 1 },
       { tolerancia: -1 },
     ]) {
