@@ -1,6 +1,7 @@
 import {
   anyOffer,
   assert,
+  billedRequest,
   type Company,
   type ConsumptionTier,
   type Customer,
@@ -193,4 +194,9 @@ export function questionFor(customer: Customer, weight = 0.5): RankingRequest {
     limit: 50,
     seesCommissions: true,
   };
+}
+
+/** The same question with bills. */
+export function withBills(request: RankingRequest): RankingRequest {
+  return billedRequest({}, { bill: { day: '2026-10-15', rental: 20 } }, request);
 }

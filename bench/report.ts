@@ -11,14 +11,14 @@ export function ratioOf({ oursMicros, peerMicros, ratio }: Row): number {
   return ratio === 'theirs/ours' ? peerMicros / oursMicros : oursMicros / peerMicros;
 }
 
-/** The goal of a row, and whether it is reached or by how much it is not. */
+/** The goal of a row, and by how much it is missed. */
 function goalText(row: Row): string {
   const { goal } = row;
   if (goal === null) return '';
   const ratio = ratioOf(row);
   const [text, miss] =
     'atMost' in goal ? [`<= ${goal.atMost}x`, ratio / goal.atMost] : [`>= ${goal.atLeast}x`, goal.atLeast / ratio];
-  return miss <= 1 ? `${text}, reached` : `${text}, missed by ${plain(miss)}x`;
+  return miss <= 1 ? text : `${text}, missed by ${plain(miss)}x`;
 }
 
 /** Three digits that count. */
@@ -50,39 +50,40 @@ export function circumstances(command: string, at: Date): readonly string[] {
   ];
 }
 
-/** The rows by which something is decided: those with a goal. */
-export function withGoals(outcomes: readonly Outcome[]): readonly Outcome[] {
-  return outcomes.flatMap((outcome) => {
-    if ('reason' in outcome) return outcome;
-    const rows = outcome.rows.filter(({ goal }) => goal !== null);
-    return rows.length === 0 ? [] : { ...outcome, rows };
-  });
+/** What stands above all that one run prints. */
+export function headOf(facts: readonly string[]): string {
+  return `# Benchmarks\n\n${facts.map((fact) => `- ${fact}`).join('\n')}\n`;
 }
 
-/** The whole page. */
+/** The page of a run, in short: the rows by which something is decided, those with a goal. */
 export function pageOf(outcomes: readonly Outcome[], facts: readonly string[]): string {
-  const tables = outcomes.map(tableOf).join('\n');
-  return `# Benchmarks
-
-${facts.map((fact) => `- ${fact}`).join('\n')}
-
-${tables}`;
+  const sections = outcomes.flatMap((outcome) => {
+    const { name } = outcome.line;
+    if ('reason' in outcome) return `## ${name}\n\n**${outcome.reason}**\n`;
+    const rows = outcome.rows.filter(({ goal }) => goal !== null).map(sentenceOf);
+    return rows.length === 0 ? [] : `## ${name}\n\n${rows.join('\n')}\n`;
+  });
+  return [headOf(facts), ...sections].join('\n');
 }
 
-function tableOf(outcome: Outcome): string {
+function sentenceOf(row: Row): string {
+  const { what, oursMicros, peer, inBytes } = row;
+  const ours = (inBytes ? bytesText : timeText)(oursMicros);
+  return `- ${what}: ${ours}, ${ratioText(row)} ${row.ratio === 'theirs/ours' ? 'than' : 'of'} ${peer} (${goalText(row)})`;
+}
+
+function ratioText(row: Row): string {
+  return `${plain(ratioOf(row))}x${row.ratio === 'theirs/ours' ? ' faster' : ''}`;
+}
+
+/** A part of a run as it is printed, with all its figures. */
+export function tableOf(outcome: Outcome): string {
   const { name } = outcome.line;
   if ('reason' in outcome) return `## ${name}\n\n**${outcome.reason}**\n`;
   const rows = outcome.rows.map((row) => {
     const { what, oursMicros, peer, peerMicros } = row;
     const textOf = row.inBytes ? bytesText : timeText;
-    const cells = [
-      what,
-      textOf(oursMicros),
-      peer,
-      textOf(peerMicros),
-      `${plain(ratioOf(row))}x${row.ratio === 'theirs/ours' ? ' faster' : ''}`,
-      goalText(row),
-    ];
+    const cells = [what, textOf(oursMicros), peer, textOf(peerMicros), ratioText(row), goalText(row)];
     return `| ${cells.join(' | ')} |`;
   });
   const head = '| what | ours | against | theirs | ratio | goal |\n|---|---|---|---|---|---|';

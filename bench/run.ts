@@ -23,7 +23,7 @@ import { readsLine } from './lines/reads.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { upkeepLine } from './lines/upkeep.ts';
 import { inPairs } from './pairs.ts';
-import { circumstances, type Outcome, pageOf, withGoals } from './report.ts';
+import { circumstances, headOf, type Outcome, pageOf, tableOf } from './report.ts';
 import { workAsAService } from './service-work.ts';
 
 const LINES: readonly Line[] = [
@@ -74,9 +74,8 @@ async function outcomeOf(line: Line): Promise<Outcome> {
 }
 
 /**
- * Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`, without
- * rows that have no goal. With
- * BENCH_PEER, the folder of another checkout, lines are run there too.
+ * Runs every line, or those whose names contain a word, and prints each as it is done; only a whole run is written to
+ * `docs/benchmarks.md`, without rows that have no goal. With BENCH_PEER, the folder of another checkout, lines are run there too.
  */
 async function main(words: readonly string[]): Promise<void> {
   if (!peersAreInstalled()) {
@@ -94,11 +93,15 @@ async function main(words: readonly string[]): Promise<void> {
   const startedAt = new Date();
   const lines = LINES.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
   await workAsAService();
-  const outcomes: Outcome[] = [];
-  for (const line of lines) outcomes.push(await outcomeOf(line));
   const facts = circumstances(['npm run bench', ...words].join(' '), startedAt);
-  process.stdout.write(pageOf(outcomes, facts));
-  if (words.length === 0) writeFileSync(PAGE, pageOf(withGoals(outcomes), facts));
+  process.stdout.write(headOf(facts));
+  const outcomes: Outcome[] = [];
+  for (const line of lines) {
+    const outcome = await outcomeOf(line);
+    outcomes.push(outcome);
+    process.stdout.write(`\n${tableOf(outcome)}`);
+  }
+  if (words.length === 0) writeFileSync(PAGE, pageOf(outcomes, facts));
 }
 
 await main(process.argv.slice(2));

@@ -15,6 +15,7 @@ const WARM_ROUNDS = 4;
 const DUCKDB_SAMPLE = 400;
 const NAIVE_SAMPLE = 20;
 const AGAINST_DUCKDB = { atLeast: 6 };
+const WITH_BILLS = { atLeast: 3 };
 const TWO_THREADS = { atLeast: 1.5 };
 
 type Ids = readonly (readonly number[])[];
@@ -37,8 +38,8 @@ const HALVES: readonly PortfolioShare[] = [
   { from: CUSTOMERS / 2, to: CUSTOMERS },
 ];
 
-function startOurs(threads: number): Contender {
-  const child = startChild('portfolio', { args: [threads, OFFERS, CUSTOMERS, LIMIT].map(String) });
+function startOurs(threads: number, bills: 0 | 1 = 0): Contender {
+  const child = startChild('portfolio', { args: [threads, OFFERS, CUSTOMERS, LIMIT, bills].map(String) });
   return { run: (share = ALL) => child.ask<PortfolioFigures>('rank', share), close: () => child.end() };
 }
 
@@ -72,10 +73,10 @@ function expectSame(peer: string, ours: Ids, theirs: Ids): void {
 }
 
 /** Wall-clock times of a whole portfolio, microseconds: those of samples are multiplied. */
-type Times = Readonly<Record<'one' | 'two' | 'apart' | 'duckOne' | 'duckTwo' | 'naive', number>>;
+type Times = Readonly<Record<'one' | 'billed' | 'two' | 'apart' | 'duckOne' | 'duckTwo' | 'naive', number>>;
 
 async function measure(): Promise<Times> {
-  const [one, other, two] = [startOurs(1), startOurs(1), startOurs(2)];
+  const [one, other, two, billed] = [startOurs(1), startOurs(1), startOurs(2), startOurs(1, 1)];
   const [duckOne, duckTwo] = [startDuckDb(1), startDuckDb(2)];
   const naive = naiveSample();
   const apart = { run: () => runApart([one, other]) };
@@ -84,8 +85,9 @@ async function measure(): Promise<Times> {
     expectSame('two threads', expected, (await two.run()).ids);
     // Code is made fast by what it has done, and each of two threads does half.
     for (let turn = 0; turn < WARM_ROUNDS; turn++) {
-      for (const contender of [one, other, two, two]) await contender.run();
+      for (const contender of [one, other, two, two, billed]) await contender.run();
     }
+    expectSame('bills', expected, (await billed.run()).ids);
     expectSame('two processes', expected, (await apart.run()).ids);
     expectSame('DuckDB, one thread', expected, (await duckOne.run()).ids);
     expectSame('DuckDB, two threads', expected, (await duckTwo.run()).ids);
@@ -95,6 +97,7 @@ async function measure(): Promise<Times> {
     for (let round = 0; round < ROUNDS; round++) {
       rounds.push({
         one: await microsOf(one),
+        billed: await microsOf(billed),
         two: await microsOf(two),
         apart: await microsOf(apart),
         duckOne: await microsOf(duckOne),
@@ -105,6 +108,7 @@ async function measure(): Promise<Times> {
     const median = (name: keyof Times) => medianOf(rounds.map((times) => times[name]));
     return {
       one: median('one'),
+      billed: median('billed'),
       two: median('two'),
       apart: median('apart'),
       duckOne: median('duckOne'),
@@ -112,16 +116,20 @@ async function measure(): Promise<Times> {
       naive: median('naive'),
     };
   } finally {
-    for (const contender of [one, other, two, duckOne, duckTwo]) await contender.close();
+    for (const contender of [one, other, two, billed, duckOne, duckTwo]) await contender.close();
   }
 }
 
-function rowsOf({ one, two, apart, duckOne, duckTwo, naive }: Times): readonly Row[] {
+function rowsOf({ one, billed, two, apart, duckOne, duckTwo, naive }: Times): readonly Row[] {
   const size = `${CUSTOMERS.toLocaleString('en')} customers, ${OFFERS.toLocaleString('en')} offers`;
   const onOne = { what: `${size}, one thread`, oursMicros: one, ratio: 'theirs/ours' } as const;
   const onTwo = { what: `${size}, two threads`, oursMicros: two, ratio: 'theirs/ours' } as const;
   return [
     { ...onOne, peer: 'DuckDB, one thread', peerMicros: duckOne, goal: AGAINST_DUCKDB },
+    {
+      ...{ what: `${onOne.what}, with bills`, oursMicros: billed, ratio: 'theirs/ours' },
+      ...{ peer: 'DuckDB, one thread', peerMicros: duckOne, goal: WITH_BILLS },
+    },
     { ...onTwo, peer: 'DuckDB, two threads', peerMicros: duckTwo, goal: AGAINST_DUCKDB },
     { ...onTwo, peer: 'ours on one thread', peerMicros: one, goal: TWO_THREADS },
     {
@@ -138,7 +146,7 @@ function rowsOf({ one, two, apart, duckOne, duckTwo, naive }: Times): readonly R
  * free takes the next piece. Two processes with a thread each, half of the customers for each, are what this machine
  * gives a second thread at that moment: nothing is shared there but the machine. DuckDB in memory gives the same ids
  * with a prepared statement: a join of DUCKDB_SAMPLE customers and the offers, the best ten by max_by. It is spared
- * the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier intervals,
+ * the bills, the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier intervals,
  * with the commission lines that hold there. Its times, and those of objects for NAIVE_SAMPLE customers, are
  * multiplied. Medians of the wall clock.
  */

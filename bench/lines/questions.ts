@@ -1,5 +1,4 @@
 import {
-  billedRequest,
   compileUniverse,
   defineCustomer,
   patchUniverse,
@@ -8,7 +7,7 @@ import {
   rankUniverses,
 } from '@tarifario/core/service';
 import { line, type Row } from '../line.ts';
-import { chances, customers, market, questionFor } from '../market.ts';
+import { chances, customers, market, questionFor, withBills } from '../market.ts';
 import { sideBySide } from '../measure.ts';
 
 type Universe = ReturnType<typeof compileUniverse>;
@@ -55,7 +54,7 @@ const KINDS: Readonly<Record<string, (request: RankingRequest) => RankingRequest
   'with thresholds of consumption': asking({ thresholds: true }),
   'with retrospectiva': asking({ retrospective: true }),
   'with margins': asking({ margin: true }),
-  'with impuestos': (request) => billedRequest({}, { bill: { day: '2026-10-15', rental: 20 } }, request),
+  'with impuestos': withBills,
 };
 
 function rankIn(universe: Universe | undefined, questions: readonly RankingRequest[], turn: number) {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rankPortfolio } from '@tarifario/core/service';
-import { customers, market, questionFor } from '../market.ts';
+import { customers, market, questionFor, withBills } from '../market.ts';
 import { partsOf } from '../universe-parts.ts';
 
 /** The settings of a thread. */
@@ -8,6 +8,7 @@ export interface PortfolioThreadData {
   readonly offerCount: number;
   readonly customerCount: number;
   readonly limit: number;
+  readonly hasBills: boolean;
 }
 
 /** Which customers are ranked. */
@@ -28,9 +29,10 @@ export interface SharedPortfolio extends PortfolioShare {
 const PIECE = 200;
 
 function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData): void {
-  const { offerCount, customerCount, limit } = data;
+  const { offerCount, customerCount, limit, hasBills } = data;
   const parts = partsOf(market('LUZ', offerCount));
-  const requests = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
+  const plain = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
+  const requests = hasBills ? plain.map(withBills) : plain;
   port.on('message', ({ from, to, next, ids }: SharedPortfolio) => {
     const take = () => Atomics.add(next, 0, PIECE);
     for (let start = take(); start < to; start = take()) {

@@ -4,12 +4,13 @@ import { answerParent } from '../child.ts';
 import { wallMicros } from '../measure.ts';
 import type { PortfolioShare, PortfolioThreadData, SharedPortfolio } from './portfolio-thread.ts';
 
-/** Threads that rank portfolios. Arguments: how many, offers, customers, and offers in each answer. */
-const [threads = 1, offerCount = 0, customerCount = 0, limit = 1] = process.argv.slice(2, 6).map(Number);
+/** Threads that rank portfolios. Arguments: how many, offers, customers, offers in each answer, 1 for bills. */
+const [threads = 1, offerCount = 0, customerCount = 0, limit = 1, bills = 0] = process.argv.slice(2).map(Number);
 const data: PortfolioThreadData = {
   offerCount,
   customerCount,
   limit,
+  hasBills: bills === 1,
 };
 const workers = Array.from({ length: threads }, () => {
   const options = { workerData: data, execArgv: ['--conditions=tarifario-source'] };
