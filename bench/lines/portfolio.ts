@@ -9,8 +9,8 @@ import type { PortfolioShare } from '../programs/portfolio-thread.ts';
 const CUSTOMERS = 10_000;
 const OFFERS = 5_000;
 const LIMIT = 10;
-const ROUNDS = 5;
-const WARM_ROUNDS = 4;
+const ROUNDS = 3;
+const WARM_ROUNDS = 3;
 /** Customers that DuckDB and plain objects rank. Their times are multiplied. */
 const DUCKDB_SAMPLE = 400;
 const NAIVE_SAMPLE = 20;
@@ -28,25 +28,15 @@ interface PortfolioFigures {
 
 /** A process that ranks customers. */
 interface Contender {
-  run(share?: PortfolioShare): Promise<PortfolioFigures>;
+  run(): Promise<PortfolioFigures>;
   close(): Promise<void>;
 }
 
 const ALL: PortfolioShare = { from: 0, to: CUSTOMERS };
-const HALVES: readonly PortfolioShare[] = [
-  { from: 0, to: CUSTOMERS / 2 },
-  { from: CUSTOMERS / 2, to: CUSTOMERS },
-];
 
 function startOurs(threads: number, bills: 0 | 1 = 0): Contender {
   const child = startChild('portfolio', { args: [threads, OFFERS, CUSTOMERS, LIMIT, bills].map(String) });
-  return { run: (share = ALL) => child.ask<PortfolioFigures>('rank', share), close: () => child.end() };
-}
-
-/** Processes that rank half of the customers each, at the same time; the last of them counts. */
-async function runApart(processes: readonly Contender[]): Promise<PortfolioFigures> {
-  const halves = await Promise.all(processes.map((one, index) => one.run(HALVES[index])));
-  return { ids: halves.flatMap(({ ids }) => ids), micros: Math.max(...halves.map(({ micros }) => micros)) };
+  return { run: () => child.ask<PortfolioFigures>('rank', ALL), close: () => child.end() };
 }
 
 function startDuckDb(threads: number): Contender {
@@ -73,22 +63,20 @@ function expectSame(peer: string, ours: Ids, theirs: Ids): void {
 }
 
 /** Wall-clock times of a whole portfolio, microseconds: those of samples are multiplied. */
-type Times = Readonly<Record<'one' | 'billed' | 'two' | 'apart' | 'duckOne' | 'duckTwo' | 'naive', number>>;
+type Times = Readonly<Record<'one' | 'billed' | 'two' | 'duckOne' | 'duckTwo' | 'naive', number>>;
 
 async function measure(): Promise<Times> {
-  const [one, other, two, billed] = [startOurs(1), startOurs(1), startOurs(2), startOurs(1, 1)];
+  const [one, two, billed] = [startOurs(1), startOurs(2), startOurs(1, 1)];
   const [duckOne, duckTwo] = [startDuckDb(1), startDuckDb(2)];
   const naive = naiveSample();
-  const apart = { run: () => runApart([one, other]) };
   try {
     const { ids: expected } = await one.run();
     expectSame('two threads', expected, (await two.run()).ids);
     // Code is made fast by what it has done, and each of two threads does half.
     for (let turn = 0; turn < WARM_ROUNDS; turn++) {
-      for (const contender of [one, other, two, two, billed]) await contender.run();
+      for (const contender of [one, two, two, billed]) await contender.run();
     }
     expectSame('bills', expected, (await billed.run()).ids);
-    expectSame('two processes', expected, (await apart.run()).ids);
     expectSame('DuckDB, one thread', expected, (await duckOne.run()).ids);
     expectSame('DuckDB, two threads', expected, (await duckTwo.run()).ids);
     expectSame('naive objects', expected, naive.run());
@@ -99,7 +87,6 @@ async function measure(): Promise<Times> {
         one: await microsOf(one),
         billed: await microsOf(billed),
         two: await microsOf(two),
-        apart: await microsOf(apart),
         duckOne: await microsOf(duckOne),
         duckTwo: await microsOf(duckTwo),
         naive: ((await wallMicros(naive.run)) * CUSTOMERS) / NAIVE_SAMPLE,
@@ -110,17 +97,16 @@ async function measure(): Promise<Times> {
       one: median('one'),
       billed: median('billed'),
       two: median('two'),
-      apart: median('apart'),
       duckOne: median('duckOne'),
       duckTwo: median('duckTwo'),
       naive: median('naive'),
     };
   } finally {
-    for (const contender of [one, other, two, billed, duckOne, duckTwo]) await contender.close();
+    for (const contender of [one, two, billed, duckOne, duckTwo]) await contender.close();
   }
 }
 
-function rowsOf({ one, billed, two, apart, duckOne, duckTwo, naive }: Times): readonly Row[] {
+function rowsOf({ one, billed, two, duckOne, duckTwo, naive }: Times): readonly Row[] {
   const size = `${CUSTOMERS.toLocaleString('en')} customers, ${OFFERS.toLocaleString('en')} offers`;
   const onOne = { what: `${size}, one thread`, oursMicros: one, ratio: 'theirs/ours' } as const;
   const onTwo = { what: `${size}, two threads`, oursMicros: two, ratio: 'theirs/ours' } as const;
@@ -132,10 +118,6 @@ function rowsOf({ one, billed, two, apart, duckOne, duckTwo, naive }: Times): re
     },
     { ...onTwo, peer: 'DuckDB, two threads', peerMicros: duckTwo, goal: AGAINST_DUCKDB },
     { ...onTwo, peer: 'ours on one thread', peerMicros: one, goal: TWO_THREADS },
-    {
-      ...{ what: `${size}, two processes that share nothing`, oursMicros: apart, ratio: 'theirs/ours' },
-      ...{ peer: 'ours on one thread', peerMicros: one, goal: null },
-    },
     { ...onOne, peer: 'naive objects', peerMicros: naive, goal: null },
   ];
 }
@@ -143,8 +125,7 @@ function rowsOf({ one, billed, two, apart, duckOne, duckTwo, naive }: Times): re
 /**
  * Every customer told his ten best offers in full (costs, commissions, scores, who is cheapest), in pieces of 200 as
  * the command line does it, by one and by two worker threads of a process that have the offers already: whichever is
- * free takes the next piece. Two processes with a thread each, half of the customers for each, are what this machine
- * gives a second thread at that moment: nothing is shared there but the machine. DuckDB in memory gives the same ids
+ * free takes the next piece. DuckDB in memory gives the same ids
  * with a prepared statement: a join of DUCKDB_SAMPLE customers and the offers, the best ten by max_by. It is spared
  * the bills, the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier intervals,
  * with the commission lines that hold there. Its times, and those of objects for NAIVE_SAMPLE customers, are
