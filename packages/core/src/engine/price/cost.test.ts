@@ -96,7 +96,10 @@ test('A-13: without a power nothing is paid for it besides its fee, also where a
 });
 
 test('people are shown charges before credits, with balancing services only where one of the costs has them', () => {
-  const shown = (...costs: { ssaa?: number }[]) => shownPartsOf(costs).map(({ wire }) => wire);
-  expect(shown({})).toEqual(['energia', 'potencia', 'fijo', 'servicios', 'excedentes']);
-  expect(shown({}, { ssaa: 0 })).toEqual(['energia', 'potencia', 'fijo', 'servicios', 'ssaa', 'excedentes']);
+  const shown = shownPartsOf([{}, { ssaa: 0 }]);
+  const signs = shown.map(({ sign }) => sign);
+  expect(signs).toEqual(signs.toSorted((a, b) => b - a));
+  const known: readonly string[] = ['energia', 'potencia', 'fijo', 'servicios', 'ssaa', 'excedentes'];
+  expect(shown.map(({ wire }) => wire).filter((wire) => known.includes(wire))).toEqual(known);
+  expect(shownPartsOf([{}])).toEqual(shown.filter(({ wire }) => wire !== 'ssaa'));
 });
