@@ -15,6 +15,12 @@ interface Page {
 }
 const FIELDS = 'results.offer.offer_name,results.offer.company.name,results.cost.total';
 const PAGE = 10;
+/** As the description of the tool shows it. An agent fills in what its customer says. */
+const QUESTION = {
+  ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni' },
+  energia: { e1: 1200, e2: 900, e3: 1400 },
+  potencia: { p1: 4.6, p2: 4.6 },
+};
 
 const client = new Client({ name: 'example-bot', version: '1.0.0' });
 const transport = new StreamableHTTPClientTransport(new URL('/mcp', TARIFARIO_URL), {
@@ -33,10 +39,8 @@ async function rank(): Promise<void> {
   if (tools.some(({ name }) => name === 'calculate_commission')) {
     throw new Error('this key sees commissions: use one of `tarifario key create --mcp`');
   }
-  // The tool shows a question to start from. An agent fills in what its customer says.
-  const [question] = Object(tools.find(({ name }) => name === 'rank_offers')?.inputSchema.examples);
   for (let offset: number | undefined = 0, place = 1; offset !== undefined; ) {
-    const page: Page = await call('rank_offers', { ...question, fields: FIELDS, limit: PAGE, offset });
+    const page: Page = await call('rank_offers', { ...QUESTION, fields: FIELDS, limit: PAGE, offset });
     if (offset === 0) for (const { mensaje } of page.avisos) console.log(`! ${mensaje}`);
     for (const { offer, cost } of page.results) {
       console.log(`${place++} of ${page.total}: ${offer.offer_name} (${offer.company.name}), ${cost.total} EUR`);

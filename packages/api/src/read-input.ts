@@ -137,7 +137,7 @@ const NOT_IN_BODY: readonly string[] = ['q'];
 /** The arguments that weigh commissions, with the values at which a caller who may not see any ranks anyway. */
 export const WEIGHTS: Readonly<Record<string, number>> = { w: 1, tolerancia: 0 };
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */
-export const TOOL_LIMIT = 10;
+const TOOL_LIMIT = 10;
 
 /** The fields of an operation that are arguments of its tool. One that path, query or body share is one argument. */
 export function argumentFields(input: InputSchemas) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
-import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
+import { argumentFields, WEIGHTS } from '../read-input.ts';
 import type { Visibility } from '../wire/answer.ts';
 import { NOT_FOR_MODELS } from '../wire/answer.ts';
 
@@ -20,19 +20,39 @@ function isJson(value: unknown): value is Json {
 
 /**
  * The schema of the arguments of a tool: path, query and body in one flat object. Schemas and notes for callers who may not
- * see commissions do not mention them (A-48).
+ * see commissions do not mention them (A-48). Written in what the dialects of all models have; what it does not say is
+ * checked all the same.
  */
 export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };
   const schema: ObjectSchema & Json = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' };
-  const { limit, fields: names } = isJson(schema.properties) ? schema.properties : {};
-  if (isJson(limit)) limit.default = TOOL_LIMIT;
-  // The instructions say what it is, once for all tools.
-  if (isJson(names)) delete names.maxLength;
+  toDialect(schema);
   if (!seesCommissions) withoutWeights(schema);
   shortenPeriods(schema);
   return schema;
+}
+
+/** No model's dialect knows these, or one refuses them. The instructions and the descriptions say what they said. */
+const IN_NO_DIALECT = ['format', 'uniqueItems', 'maxLength', 'default'];
+
+/** Says with a type and words what some dialects cannot: a date, one of some numbers, a word or a number. */
+function toDialect(part: unknown): void {
+  if (!isJson(part)) return;
+  if (part.format === 'date') part.pattern = '^\\d{4}-\\d{2}-\\d{2}$';
+  for (const keyword of IN_NO_DIALECT) delete part[keyword];
+  const { enum: values, anyOf: options } = part;
+  if (part.type === 'number' && Array.isArray(values)) {
+    Object.assign(part, { type: 'integer', minimum: Math.min(...values), maximum: Math.max(...values) });
+    delete part.enum;
+  }
+  if (Array.isArray(options)) {
+    const words = options.flatMap(({ enum: some = [] }) => some).join(', ');
+    Object.assign(part, { type: 'string', description: `${part.description} One of ${words}, or a number.` });
+    delete part.anyOf;
+  }
+  const inner = isJson(part.properties) ? Object.values(part.properties) : [];
+  for (const each of [...inner, part.items]) toDialect(each);
 }
 
 /** The note and the bounds of the first period hold for the others. */
@@ -81,27 +101,12 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // A whole number is bounded by the integers of a double, and a format needs no pattern: both would only cost
-      // tokens.
+      // A whole number is bounded by the integers of a double, which would only cost tokens.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  oneTypeEach(made);
   return made;
-}
-
-/** Splits "number or null" into two options, because not every client accepts a list of types. */
-function oneTypeEach(part: unknown): void {
-  if (Array.isArray(part)) for (const entry of part) oneTypeEach(entry);
-  if (!isJson(part)) return;
-  for (const inner of Object.values(part)) oneTypeEach(inner);
-  const { type: types } = part;
-  if (!Array.isArray(types)) return;
-  const { type: _types, description: _words, masked: _masked, ...others } = part;
-  for (const keyword of ['type', ...Object.keys(others)]) delete part[keyword];
-  part.anyOf = types.map((type) => (type === 'null' ? { type } : { type, ...others }));
 }
 
 /**

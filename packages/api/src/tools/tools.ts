@@ -55,13 +55,14 @@ function toolOf(name: string, row: Operation, visibility: Visibility): Tool {
 function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
   const text = TOOL_TEXTS[name];
   if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
-  const { title = row.summary, description, onCommissions, example } = text;
+  const { title = row.summary, onCommissions, example } = text;
+  const description = example ? `${text.description} Example: ${JSON.stringify(example)}.` : text.description;
   const more = onCommissions !== undefined && visibility.seesCommissions ? ` ${onCommissions}` : '';
   return {
     name,
     title,
     description: description + more,
-    inputSchema: { ...inputSchemaOf(row, visibility), ...(example && { examples: [example] }) },
+    inputSchema: inputSchemaOf(row, visibility),
     annotations: READING,
   };
 }
