@@ -34,7 +34,7 @@ export const growthLine = line({
           peer,
           peerMicros: 10 * tenth,
           ratio: 'ours/theirs',
-          goal: { atMost: 3 },
+          goal: null,
         });
       }
       tenth = micros;
