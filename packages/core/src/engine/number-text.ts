@@ -73,6 +73,7 @@ export interface DecimalMarks {
   meant(column: number, open: OpenNumber, most: number | null): number | null;
 }
 
+/** Marks of a file of which nothing was read yet. */
 export function createMarks(): DecimalMarks {
   let usual: DecimalMark | null = null;
   const columns = new Map<number, Set<DecimalMark>>();

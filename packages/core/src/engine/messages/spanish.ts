@@ -158,7 +158,7 @@ export const SPANISH = {
   'is not valid': 'no es válido',
   'is not well-formed': 'no está bien formado',
   'must be one value': 'tiene que ser un solo valor',
-  '{=error}, such as {example}': '{=error}, como {example}',
+  '{=error}, such as {example}': '{error}, como {example}',
   'must be a finite number': 'tiene que ser un número',
   'must be a whole number': 'tiene que ser un número entero',
   'must be a whole number of at least {min}': 'tiene que ser un número entero, como mínimo {min}',
