@@ -2,7 +2,7 @@ import type { FileCaps, FileFault, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
-import { commonSeparatorOf, isHint, type Separator, separatorOf } from './separator.ts';
+import { commonSeparatorOf, csvText, isHint, type Separator, separatorOf } from './separator.ts';
 
 export interface CsvContext {
   readonly form: Exclude<FileForm, 'xlsx'>;
@@ -115,14 +115,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The encoding that distributors use. A text has no NUL, of which UTF-16 and files of other kinds have many. */
+/** A text has no NUL, of which UTF-16 without its mark and files of other kinds have many. */
 function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
-  let text: string;
-  try {
-    text = decode(bytes);
-  } catch {
-    text = new TextDecoder('latin1').decode(bytes);
-  }
+  const text = csvText(bytes);
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
   at(text.slice(0, nul).split('\n').length);

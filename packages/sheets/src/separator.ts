@@ -28,3 +28,15 @@ export function commonSeparatorOf(text: string): Separator {
     .slice(0, FIRST_LINES);
   return SEPARATORS.find((one) => 2 * lines.filter((line) => line.includes(one)).length >= lines.length) ?? ',';
 }
+
+/** A text in UTF-16 with its mark, in UTF-8, or in the Latin-1 of Windows. */
+export function csvText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -24,6 +24,8 @@ const TAIL_BYTES = 65_536;
 const PHOTOS = ['ÿØÿ', '‰PNG\r\n', 'GIF8', 'II*\0', 'MM\0*'];
 /** HEIC and AVIF, behind the length of their first part. */
 const PHOTO_PART = /^ftyp(?:he[iv]|mi[af]|msf1|avi[fs])/;
+/** By the mark in front, which a browser's own `text()` heeds too. */
+const ENCODINGS: Readonly<Record<string, string>> = { ÿþ: 'utf-16le', þÿ: 'utf-16be' };
 /** HTML and XML, or JSON. */
 const MARKUP = /^\s*[<{[]/;
 const ADDRESS = /^[\s"'<]*(https?:\/\/)?comparador\.cnmc/i;
@@ -43,8 +45,8 @@ export async function kindOf(file: File): Promise<FileKind> {
   if (isPhoto(signs)) return 'photo';
   if (signs.slice(0, PDF_HEAD_BYTES).includes('%PDF-')) return 'pdf';
   if (signs.startsWith('PK\x03\x04')) return isWorkbook(await signsIn(file.slice(-TAIL_BYTES))) ? 'workbook' : 'other';
-  // As UTF-8, whatever mark is in front: a browser's own `text()` heeds that of UTF-16.
-  const text = new TextDecoder().decode(await head.arrayBuffer());
+  const [mark = ''] = /^(ÿþ|þÿ)/.exec(signs) ?? [];
+  const text = new TextDecoder(ENCODINGS[mark]).decode(await head.arrayBuffer());
   if (isInvoiceAddress(text)) return 'address';
   if (MARKUP.test(text) || text.includes('\0')) return 'other';
   const lines = text.split(/[\r\n]+/).slice(0, FIRST_LINES);

@@ -1,6 +1,5 @@
 import { type Day, dayNumber, dayOf } from '../calendar.ts';
 import type { Territory } from '../offers/offer.ts';
-import type { HourRow } from './curve-rows.ts';
 import { hoursIn } from './tariff-periods.ts';
 
 /** How a file names its hours. */
@@ -10,31 +9,43 @@ export interface HourNames {
   readonly named: 'beginning' | 'end';
   /** Nothing in the file shows which of the two it is. */
   readonly isOpen: boolean;
-  /** It has 24:00, or an hour 24. */
-  readonly has24: boolean;
+  /** A text alone shows an end, such as 24:00 or an hour 24. */
+  readonly hasEnds: boolean;
 }
 
-type Time = Pick<HourRow, 'day' | 'minute' | 'isClock'>;
+/** What a row says of its hour. */
+export interface HourName {
+  readonly day: Day;
+  /** Minutes of the day, as the file names the hour. */
+  readonly minute: number;
+  /** `HH:MM` and not a number. */
+  readonly isClock: boolean;
+  /** Its text alone shows that the minute is the end of an hour: 24:00, 00:59, or a range from one time to another. */
+  readonly isEnd: boolean;
+}
 
 export const HOUR = 60;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /**
- * What all rows together show: 24:00 is an end. Otherwise it is the reading in which fewer days are incomplete or have an
+ * What all rows together show: 24:00 and ranges are ends. Otherwise it is the reading in which fewer days are incomplete or have an
  * hour twice; of equal ones a number is an end, and `HH:MM` a beginning.
  */
-export function hourNamesOf(rows: readonly Time[], territory: Territory): HourNames {
+export function hourNamesOf(rows: readonly HourName[], territory: Territory): HourNames {
   const span = rows.some(({ minute }) => minute % HOUR !== 0) ? 15 : HOUR;
   const hasClock = rows.some(({ isClock }) => isClock);
-  const has24 = rows.some(({ minute }) => minute >= DAY);
-  if (has24) return { span, named: 'end', isOpen: false, has24 };
+  const hasEnds = rows.some(({ isEnd }) => isEnd);
+  if (hasEnds) return { span, named: 'end', isOpen: false, hasEnds };
   const [begin, end] = (['beginning', 'end'] as const).map((named) => faultsOf(rows, { span, named }, territory));
-  if (begin === end) return { span, named: hasClock ? 'beginning' : 'end', isOpen: hasClock, has24 };
-  return { span, named: Number(begin) < Number(end) ? 'beginning' : 'end', isOpen: false, has24 };
+  if (begin === end) return { span, named: hasClock ? 'beginning' : 'end', isOpen: hasClock, hasEnds };
+  return { span, named: Number(begin) < Number(end) ? 'beginning' : 'end', isOpen: false, hasEnds };
 }
 
 /** The day of a row and the minute at which it begins: 00:00 is the end of the day before where ends are named. */
-export function beginningOf({ day, minute }: Time, { span, named }: Pick<HourNames, 'span' | 'named'>) {
+export function beginningOf(
+  { day, minute }: Pick<HourName, 'day' | 'minute'>,
+  { span, named }: Pick<HourNames, 'span' | 'named'>,
+) {
   if (named === 'beginning') return { day, start: minute };
   return minute > 0 ? { day, start: minute - span } : { day: dayBefore(day), start: DAY - span };
 }
@@ -57,7 +68,7 @@ export function timesOf(
 }
 
 /** Days that are incomplete by a reading, and hours that come too often. */
-function faultsOf(rows: readonly Time[], names: Pick<HourNames, 'span' | 'named'>, territory: Territory): number {
+function faultsOf(rows: readonly HourName[], names: Pick<HourNames, 'span' | 'named'>, territory: Territory): number {
   const days = new Map<Day, Map<number, number>>();
   let faults = 0;
   for (const row of rows) {

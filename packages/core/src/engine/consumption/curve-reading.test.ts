@@ -112,6 +112,84 @@ describe('A-80: hours are named by what the whole file shows', () => {
   });
 });
 
+describe('A-80: forms of a day and an hour', () => {
+  const weekdays = daysFrom('2026-02-02', 5);
+  const sums = WORKING_DAY.map((kwh) => kwh * 5);
+  /** Rows of hours in one column or two, by the minutes at which each begins. */
+  const rowsOf = (form: (day: string, start: number) => string) =>
+    weekdays.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${form(day, hour * 60)};${hour + 1}`));
+  const spanish = (day: string) => day.split('-').toReversed().join('/');
+  const half = (start: number) => `${clock(((start + 660) % 720) + 60)} ${start < 720 ? 'AM' : 'PM'}`.replace(/^0/, '');
+  const utc = (day: string, start: number) => new Date(Date.parse(`${day}T${clock(start)}+01:00`)).toISOString();
+  const until = (start: number) => clock((start + 60) % 1440);
+
+  test.each<[string, string, (day: string, start: number) => string]>([
+    ['2026-02-02T00:00', 'FECHA-HORA', (day, start) => `${day}T${clock(start)}`],
+    ['2026-02-02 00:00 CET', 'FECHA-HORA', (day, start) => `${day} ${clock(start)} CET`],
+    ['2026-02-02T00:00:00', 'FECHA-HORA', (day, start) => `${day}T${clock(start)}:00`],
+    ['2026-02-02T00:00:00+01:00', 'FECHA-HORA', (day, start) => `${day}T${clock(start)}:00+01:00`],
+    ['2026-02-02 00:00+01', 'FECHA-HORA', (day, start) => `${day} ${clock(start)}+01`],
+    ['2026-02-01T23:00:00.000Z', 'FECHA-HORA', utc],
+    [
+      '2026-02-01T20:00-0300',
+      'FECHA-HORA',
+      (day, start) => {
+        return `${new Date(Date.parse(`${day}T${clock(start)}+04:00`)).toISOString().slice(0, 16)}-0300`;
+      },
+    ],
+    ['00:00-01:00', 'Fecha;Hora', (day, start) => `${day};${clock(start)}-${until(start)}`],
+    ['00:00 - 01:00 behind a day', 'FECHA-HORA', (day, start) => `${day} ${clock(start)} - ${until(start)}`],
+    ['00-01', 'Fecha;Hora', (day, start) => `${day};${clock(start).slice(0, 2)}-${clock(start + 60).slice(0, 2)}`],
+    ['00:00 a 00:59', 'Fecha;Hora', (day, start) => `${day};${clock(start)} a ${clock(start + 59)}`],
+    ['00:59 as an end', 'Fecha;Hora', (day, start) => `${day};${clock(start + 59)}`],
+    ['23:59 as the last end', 'Fecha;Hora', (day, start) => `${day};${clock(start + (start === 1380 ? 59 : 60))}`],
+    ['23:59:59 as the last end', 'Fecha;Hora', (day, start) => `${day};${start === 1380 ? '23:59:59' : until(start)}`],
+    ['02/02/26', 'Fecha;Hora', (day, start) => `${spanish(day).replace('/20', '/')};${start / 60 + 1}`],
+    ['12:00 AM', 'Fecha;Hora', (day, start) => `${day};${half(start)}`],
+    [
+      '12:00:00 a. m. behind a day',
+      'FECHA-HORA',
+      (day, start) =>
+        `${spanish(day)} ${half(start).replace(' ', ':00 ').replace('AM', 'a. m.').replace('PM', 'p. m.')}`,
+    ],
+  ])('%s is read', (_, columns, form) => {
+    const { consumptionKwh, days, notices } = read([`${columns};AE_kWh`, ...rowsOf(form)]);
+    expect({ consumptionKwh, days, notices }).toEqual({ consumptionKwh: sums, days: 5, notices: ['menos_de_un_ano'] });
+  });
+
+  test.each<[string, CurveTerms['territory'], string, string, number]>([
+    ['the 25 hours of October', 'peninsula', '2026-10-24T22:00Z', '2026-10-25T23:00Z', 25],
+    ['the 25 hours of October in Canarias', 'canarias', '2026-10-24T23:00Z', '2026-10-26T00:00Z', 25],
+    ['the 23 hours of March', 'peninsula', '2026-03-28T23:00Z', '2026-03-29T22:00Z', 23],
+    ['the 23 hours of March in Canarias', 'canarias', '2026-03-29T00:00Z', '2026-03-29T23:00Z', 23],
+  ])('an offset makes an hour exact: %s', (_, territory, from, to, hours) => {
+    const rows: string[] = [];
+    for (let at = Date.parse(from); at < Date.parse(to); at += 3_600_000) rows.push(`${new Date(at).toISOString()};1`);
+    const { coverage, days, consumptionKwh } = read(['FECHA-HORA;AE_kWh', ...rows], { tariff: '2.0TD', territory });
+    expect([coverage.hours, coverage.expectedHours, days, total(consumptionKwh)]).toEqual([hours, hours, 1, hours]);
+  });
+
+  test.each<[string, string, string]>([
+    ['FECHA-HORA', '2026-02-31T00:00', 'row 2, column 1 (fecha_hora): must be a day'],
+    ['FECHA-HORA', '2026-02-31T00:00Z', 'row 2, column 1 (fecha_hora): must be a day'],
+    ['FECHA-HORA', '2026-02-02T00:00+99:00', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
+    ['FECHA-HORA', '2026-02-02T00:00:30Z', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
+    ['FECHA-HORA', '02/02/2026 00:00 UTC', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02T00:00;1', 'row 2, column 1 (fecha): must be a day'],
+    ['Fecha;Hora', '2026-02-02T00:00;00:00-01:00', 'row 2, column 1 (fecha): must be a day'],
+    ['Fecha;Hora', ';00:00-01:00', 'row 2, column 1 (fecha): must be a day'],
+    ['Fecha;Hora', '02/13/26;1', 'row 2, column 1 (fecha): must be a day'],
+    ['Fecha;Hora', '2026-02-02;13:00 PM', 'row 2, column 2 (hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02;0:00 AM', 'row 2, column 2 (hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02;00:00-02:00', 'row 2, column 2 (hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02;00-01-02', 'row 2, column 2 (hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02;00:00:59', 'row 2, column 2 (hora): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02;24:00-25:00', 'row 2, column 2 (hora): must be 1 to 24'],
+  ])('of %s, %s is refused by its row', (columns, cells, refusal) => {
+    expect(refusalOf([`${columns};AE_kWh`, `${cells};1`])).toContain(refusal);
+  });
+});
+
 describe('A-80: lines around the table', () => {
   const rows = byEnd(daysFrom('2026-02-02', 3), () => true);
   test.each<[string, readonly string[], readonly string[], number]>([

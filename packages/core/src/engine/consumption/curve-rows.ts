@@ -3,20 +3,17 @@ import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { createMarks, type DecimalMark, type OpenNumber, openFault } from '../number-text.ts';
+import type { Territory } from '../offers/offer.ts';
 import { searchForm } from '../text.ts';
-import { hoursIn } from './tariff-periods.ts';
+import { DAY, type HourName } from './curve-hours.ts';
+import { hoursIn, localTime } from './tariff-periods.ts';
 
 /** Whole millionths of a kWh, so that sums are exact; a number that the rest of the file decides; `null`: missing. */
 type Metered = number | OpenNumber | null;
 
 /** The values of a row of hours. */
-export interface HourRow {
+export interface HourRow extends HourName {
   readonly row: number;
-  readonly day: Day;
-  /** Minutes of the day, as the file names the hour. */
-  readonly minute: number;
-  /** `HH:MM` and not a number. */
-  readonly isClock: boolean;
   readonly consumed: Metered;
   readonly exported: Metered;
   readonly isEstimated: boolean;
@@ -147,7 +144,7 @@ function textsOf({ cells }: SheetRow): readonly string[] {
 }
 
 /** Reads the rows below a header. */
-export function rowReader(columns: Columns) {
+export function rowReader(columns: Columns, territory: Territory) {
   const marks = createMarks();
   let sheetRow = 0;
   let cells: readonly string[] = [];
@@ -186,7 +183,7 @@ export function rowReader(columns: Columns) {
     hour: (sent: SheetRow): HourRow | null => {
       begin(sent);
       const [dayText = '', hourText = ''] = inOneColumn
-        ? textOf('fecha_hora').split(/ +/)
+        ? dayAndHourOf(textOf('fecha_hora'), territory)
         : [textOf('fecha'), textOf('hora')];
       const day = dayOf(dayText);
       if (day === null && isOutside(dayText, hourText)) return null;
@@ -197,7 +194,7 @@ export function rowReader(columns: Columns) {
       if (time === null)
         throw refusedRow(
           sheetRow,
-          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours',
+          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours or a range of them',
           columnOf(hourColumn),
         );
       const consumed = energy('consumo');
@@ -240,13 +237,30 @@ export function rowReader(columns: Columns) {
 /** Whether a row without a day has nothing else that tells an hour, and what stands for the day looks like none. */
 function isOutside(dayText: string, hourText: string): boolean {
   if (/^(sub)?total|^suma/i.test(dayText)) return true;
-  return !/^[\d/.-]+$/.test(dayText) && !/^\d{1,2}(:\d\d)?(:\d\d)?$/.test(hourText);
+  return !/^[\d/.-]+(T|$)/.test(dayText) && !/^\d{1,2}($|:\d\d| ?(-|[ap]\.? ?m))/i.test(hourText);
 }
 
-const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-]((?:20)?\d{2})$/;
 const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
 const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
-const CLOCK = /^(\d{1,2}):(00|15|30|45)(?::00)?$/;
+/** A clock may write the end of an hour or a quarter as the last minute or second of it. */
+const CLOCK = /^(\d{1,2})(?::(\d\d)(?::00(?:\.0+)?|(?<=14|29|44|59):59)?)?(?: ?([ap])\.? ?m\.?)?$/i;
+const RANGE = /\s*[-–]\s*|\s+a\s+/;
+/** After a space a minus is that of a range. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|\+\d\d(?::?\d\d)?|(?<=T.*)-\d\d:?\d\d)$/;
+
+/** The texts of a day and an hour in one cell. With an offset they are those of the local clock at that instant. */
+function dayAndHourOf(text: string, territory: Territory): readonly string[] {
+  const [, day = '', clock, zone = ''] = INSTANT.exec(text) ?? [];
+  if (isUsualDay(day)) {
+    const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+    const local = localTime(Date.parse(`${day}T${clock}${offset}`), territory);
+    if (local) return local;
+  }
+  const [first = '', ...others] = text.split(/ +|(?<=\d)T(?=\d)/);
+  // Behind the time may stand the name of the local clock, such as CET.
+  return [first, others.join(' ').replace(/ (?!am?$|pm?$|m$|utc|gmt)[a-z]+$/i, '')];
+}
 
 function isUsualDay(day: string): boolean {
   return day >= '2000' && day < '2100' && dayNumber(day) !== null;
@@ -259,20 +273,34 @@ function dayReader(): (text: string) => Day | null {
     if (text === known.text) return known.day;
     const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? [];
     const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
-    const date = year === '' ? yearFirst.join('-') : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const date =
+      year === '' ? yearFirst.join('-') : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
     known = { text, day: isUsualDay(date) ? date : null };
     return known.day;
   };
 }
 
-/** Minutes of the day. Some files write the hours 1 to 25 as 01:00 to 25:00. */
-function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | null {
+type Time = Omit<HourName, 'day'>;
+
+/** Minutes of the day, of a range those of its end. Some files write the hours 1 to 25 as 01:00 to 25:00. */
+function timeOf(text: string, day: Day): Time | null {
+  const [first = null, last, ...more] = text.split(RANGE).map(minuteOf);
   const most = Math.max(24, hoursIn(day)) * 60;
-  const [, hour, quarter] = CLOCK.exec(text) ?? [];
-  if (hour !== undefined) {
-    const minute = Number(hour) * 60 + Number(quarter);
-    return minute <= most ? { minute, isClock: true } : null;
-  }
-  const minute = /^\d{1,2}$/.test(text) ? Number(text) * 60 : Number.NaN;
-  return minute <= most ? { minute, isClock: false } : null;
+  if (first === null || first.minute > most) return null;
+  if (last === undefined) return first;
+  if (last === null || first.isEnd || more.length > 0) return null;
+  const minute = last.minute > first.minute ? last.minute : last.minute + DAY;
+  const isOne = [15, 60].includes(minute - first.minute) && minute <= most;
+  return isOne ? { minute, isClock: true, isEnd: true } : null;
+}
+
+function minuteOf(text: string): Time | null {
+  const [whole, hour, past = '00', half] = CLOCK.exec(text) ?? [];
+  const isOf12 = half !== undefined;
+  if (whole === undefined || (isOf12 && (Number(hour) < 1 || Number(hour) > 12))) return null;
+  const hours = isOf12 ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  const isLast = (Number(past) + 1) % 15 === 0;
+  const minute = hours * 60 + Number(past) + (isLast ? 1 : 0);
+  if (minute % 15 !== 0) return null;
+  return { minute, isClock: text.includes(':') || isOf12, isEnd: isLast || minute >= DAY };
 }

@@ -127,7 +127,7 @@ export function createCurveReader(
       if (columns === null) return false;
       isByMonth = isMonthly(columns);
       if (isByMonth && tariff !== '2.0TD') throw refusedRow(row.row, 'totals by month are those of 2.0TD alone');
-      reader = rowReader(columns);
+      reader = rowReader(columns, territory);
       return true;
     }
     count += 1;
@@ -299,7 +299,7 @@ interface HoursContext {
 /** Adds the hours up. */
 function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad, settle }: HoursContext): HoursRead {
   const names = hourNamesOf(rows, territory);
-  const { span, named, has24 } = names;
+  const { span, named, hasEnds } = names;
   let [estimated, exports, lacksSurplus] = [0, false, false];
   for (const sent of rows) {
     const { row, isClock, isEstimated } = sent;
@@ -307,7 +307,7 @@ function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad
     // The label of the row shows what the file names of hours.
     if (consumed === null && exported === null) continue;
     if (!isClock && span === QUARTER) throw refusedRow(row, 'an hour among quarter-hours');
-    if (!isClock && has24 && sent.minute === 0)
+    if (!isClock && hasEnds && sent.minute === 0)
       throw refusedRow(row, 'hour 0 in a file that numbers them from 1 to 24');
     const { day, start } = beginningOf(sent, names);
     const own = totals.day(day);

@@ -160,6 +160,19 @@ function clockChange(year: string, month: keyof typeof LONGER): Day {
   return `${year}-${month}-${31 - (((dayNumber(`${year}-${month}-31`) ?? 0) + 4) % 7)}`;
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The day and the `HH:MM` of the local clock at a time in milliseconds; `null`: it is none. Summer is from 1:00 to 1:00 UTC. */
+export function localTime(time: number, territory: Territory): readonly [day: Day, clock: string] | null {
+  if (Number.isNaN(time)) return null;
+  const utc = new Date(time).toISOString();
+  const [start, end] = (['03', '10'] as const).map((month) => `${clockChange(utc.slice(0, 4), month)}T01`);
+  const isSummer = utc >= String(start) && utc < String(end);
+  const ahead = (territory === 'canarias' ? 0 : 1) + (isSummer ? 1 : 0);
+  const local = new Date(time + ahead * HOUR_MS).toISOString();
+  return [local.slice(0, 10), local.slice(11, 16)];
+}
+
 /** Hours that a local day has: 23 and 25 on the last Sunday of March and of October. */
 export function hoursIn(day: Day): 23 | 24 | 25 {
   const month = day.slice(5, 7);

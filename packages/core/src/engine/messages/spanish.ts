@@ -325,8 +325,8 @@ export const SPANISH = {
   'names another supply point: a file is about one': 'es de otro punto de suministro: un archivo es de uno solo',
   'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099':
     'tiene que ser un día, DD/MM/AAAA o AAAA/MM/DD, de 2000 a 2099',
-  'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours':
-    'tiene que ser de 1 a 24 (25 cuando se retrasa el reloj), o HH:MM por cuartos de hora',
+  'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours or a range of them':
+    'tiene que ser de 1 a 24 (25 cuando se retrasa el reloj), o HH:MM por cuartos de hora o un tramo de ellas',
   'must be a month as YYYY/MM, of 2000 to 2099': 'tiene que ser un mes, AAAA/MM, de 2000 a 2099',
   'totals by month are those of 2.0TD alone': 'los totales por mes solo valen para 2.0TD',
   'a file has at most {max} rows': 'un archivo tiene como máximo {max} filas',
