@@ -92,6 +92,30 @@ test.each<[string, readonly Cells[], string, unknown, string[]]>([
 });
 
 test.each([
+  ['supply_type', ['luz', 'Electricidad', ' GAS ', 'gas natural'], ['LUZ', 'LUZ', 'GAS', 'GAS']],
+  [
+    'territory',
+    ['Península', 'Baleares', 'CANARIAS', 'Islas Canarias', 'Illes Balears', 'Ceuta y Melilla'],
+    [...['peninsula', 'baleares', 'canarias', 'canarias', 'baleares', 'ceuta_melilla']],
+  ],
+  [
+    'community',
+    ['Castilla y León', 'País Vasco', 'castilla-la mancha'],
+    ['castilla_y_leon', 'pais_vasco', 'castilla_la_mancha'],
+  ],
+  ['client_type', ['DNI', 'Cif'], ['dni', 'cif']],
+])('A-43: words of %s are read without case, accents and spaces', async (name, words, values) => {
+  const customers = await customersOf([[name], ...words.map((word) => [word])]);
+  expect(customers).toEqual(values.map((value) => ({ body: { [name]: value }, faults: [] })));
+});
+
+test('A-43: a word that is none of a column is refused with those that are', async () => {
+  expect(await customersOf([['supply_type'], ['agua']])).toEqual([
+    { body: {}, faults: ['supply_type: must be one of: LUZ, GAS'] },
+  ]);
+});
+
+test.each([
   ['a percent format in a column of rates', [number(0.21, { format: 'percent' })], 21, []],
   ['10 % as a text', [text('10 %')], 10, []],
   ['5.11 %', [number(0.0511269632, { format: 'percent' })], 5.11269632, []],

@@ -1,12 +1,16 @@
 import {
+  COMMUNITIES,
   CsvError,
+  CUSTOMER_TYPES,
   createMarks,
   type Issue,
   readCell,
   type SheetCell,
   type SheetColumn,
+  SUPPLY_TYPES,
   say,
   settleNumber,
+  TERRITORIES,
   withoutCups,
 } from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, POWER, TAX_RATES, TAXES, TEXTS } from './columns.ts';
@@ -142,6 +146,12 @@ function cellOf(
 
 /** A number, or the name of a meter. */
 const RENTAL = 'impuestos_alquiler';
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  supply_type: SUPPLY_TYPES,
+  territory: TERRITORIES,
+  community: COMMUNITIES,
+  client_type: CUSTOMER_TYPES,
+};
 const DATED: Readonly<Record<string, SheetColumn['kind']>> = { impuestos_fecha: 'day', mes: 'month' };
 
 type Column = Pick<SheetColumn, 'kind' | 'choices' | 'max' | 'unit'>;
@@ -149,7 +159,9 @@ const WORD: Column = { kind: 'text', choices: [], max: null, unit: null };
 const COLUMNS = new Map(
   CUSTOMER_COLUMNS.map((name): [string, Column] => {
     const kind = FLAGGED.includes(name) ? 'boolean' : TEXTS.includes(name) ? 'text' : 'number';
-    return [name, { ...WORD, kind: DATED[name] ?? kind, unit: TAX_RATES.includes(name) ? '%' : null }];
+    const unit = TAX_RATES.includes(name) ? '%' : null;
+    const choices = CHOICES[name];
+    return [name, choices ? { ...WORD, kind: 'choice', choices } : { ...WORD, kind: DATED[name] ?? kind, unit }];
   }),
 );
 const columnOf = (name: string): Column => COLUMNS.get(name) ?? WORD;

@@ -3,7 +3,7 @@ import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
 import { type DecimalMarks, type NumberText, numberIn, type OpenNumber, openFault } from '../engine/number-text.ts';
 import { COMMUNITIES, type Community } from '../engine/offers/offer.ts';
-import { foldName } from '../engine/text.ts';
+import { foldName, searchForm } from '../engine/text.ts';
 import type { ColumnKind, SheetColumn } from './sheets.ts';
 
 /** The value of a cell, by the kind of its column: a month as its first day, an id as a whole number >= 1. */
@@ -151,17 +151,26 @@ function booleanFor(value: Plain): boolean | null {
   return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 
-function choiceFor(choices: readonly string[], text: string): string | null {
-  const folded = foldName(text);
-  return choices.find((choice) => choice.toLowerCase() === folded) ?? null;
+/** Other words for supplies and territories. */
+const SAME_WORDS: Readonly<Record<string, string>> = {
+  electricidad: 'luz',
+  gas_natural: 'gas',
+  islas_baleares: 'baleares',
+  illes_balears: 'baleares',
+  islas_canarias: 'canarias',
+  ceuta_y_melilla: 'ceuta_melilla',
+};
+
+/** The choice that a text names, without case, accents and signs. */
+function choiceFor<Choice extends string>(choices: readonly Choice[], text: string): Choice | null {
+  const word = searchForm(text).replaceAll(/[^a-z0-9]+/g, '_');
+  const known = SAME_WORDS[word] ?? word;
+  return choices.find((choice) => choice.toLowerCase() === known) ?? null;
 }
 
 function communitiesFor(text: string): readonly Community[] | null {
-  const names = text
-    .split(/[,;]/)
-    .map(foldName)
-    .filter((name) => name !== '');
-  const known = names.flatMap((name) => COMMUNITIES.find((community) => community === name) ?? []);
+  const names = text.split(/[,;]/).filter((name) => name.trim() !== '');
+  const known = names.flatMap((name) => choiceFor(COMMUNITIES, name) ?? []);
   return known.length === names.length ? known : null;
 }
 
