@@ -4,7 +4,7 @@ export { MAX_DAYS, MAX_KW, MAX_KWH } from './engine/bounds.ts';
 export type { BulkDiff, DiffEntry } from './bulk/diff.ts';
 export { offersInSheets } from './bulk/offers-in-sheets.ts';
 export { BULK_WARNINGS, type BulkCounts, type BulkWarning } from './bulk/plan.ts';
-export { readCell, settleNumber } from './bulk/read-cell.ts';
+export { isPercentage, readCell, settleNumber } from './bulk/read-cell.ts';
 export { createRowReader } from './bulk/read-rows.ts';
 export {
   bulkSheetFor,

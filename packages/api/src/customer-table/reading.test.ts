@@ -127,6 +127,38 @@ test.each([
 });
 
 test.each([
+  [
+    'impuestos_indirecto',
+    '0,21',
+    'impuestos.tipos.indirecto: 0.21 is 0.21 %, or was 21 % meant? Write it with its sign',
+  ],
+  [
+    'impuestos_iee',
+    number(0.051127),
+    'impuestos.tipos.iee: 0.051127 is 0.051127 %, or was 5.1127 % meant? Write it with its sign',
+  ],
+  [
+    'impuestos_indirecto_servicios',
+    text('0.07'),
+    'impuestos.tipos.indirecto_servicios: 0.07 is 0.07 %, or was 7 % meant? Write it with its sign',
+  ],
+] as const)('A-43: a rate of %s that may be a share is refused with both readings: %j', async (name, cell, fault) => {
+  expect(await customersOf([[name], [cell]])).toEqual([{ body: {}, faults: [fault] }]);
+});
+
+test.each([
+  ['impuestos_indirecto', '0,21 %', 0.21],
+  ['impuestos_indirecto', number(0.0021, { format: 'percent' }), 0.21],
+  ['impuestos_indirecto', '0', 0],
+  ['impuestos_iee', '0,5', 0.5],
+  ['impuestos_hidrocarburos', '0,234', 0.234],
+  ['impuestos_bono_social', '0,019', 0.019],
+] as const)('A-43: a rate of %s is no share: %j', async (name, cell, rate) => {
+  const [customer] = await customersOf([[name], [cell]]);
+  expect(customer).toEqual({ body: { impuestos: { tipos: { [name.slice('impuestos_'.length)]: rate } } }, faults: [] });
+});
+
+test.each([
   ['e1', number(0.1, { format: 'percent' }), 'energia.e1: is a percentage, and the column has none'],
   ['p1', number(46_177, { format: 'date' }), 'potencia.p1: is a date, which'],
   ['ref', { value: { kind: 'text', text: 'Ana' }, isMerged: true }, 'ref: is merged with another row'],

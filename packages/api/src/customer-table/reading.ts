@@ -4,6 +4,8 @@ import {
   CUSTOMER_TYPES,
   createMarks,
   type Issue,
+  isPercentage,
+  type Message,
   readCell,
   type SheetCell,
   type SheetColumn,
@@ -99,7 +101,9 @@ function bodyOf({ header, marks }: Table, row: TableRow): Pick<TableCustomer, 'b
     const read = cellOf(row, { name, place, marks });
     const cell = 'open' in read ? settleNumber(read.open, columnOf(name), { place, marks }) : read;
     const [part, field] = placeOf(name);
-    if ('fault' in cell) faults.push({ path: `${PATHS[part]}${field}`, message: cell.fault });
+    const share = 'fault' in cell ? null : shareFault(name, cell.content, row.cells[place] ?? '');
+    if (share) faults.push({ path: `${PATHS[part]}${field}`, message: share });
+    else if ('fault' in cell) faults.push({ path: `${PATHS[part]}${field}`, message: cell.fault });
     else if (cell.content !== null) {
       const members = parts[part] ?? {};
       members[field] = typeof cell.content === 'string' ? cell.content.trim() : cell.content;
@@ -109,6 +113,17 @@ function bodyOf({ header, marks }: Table, row: TableRow): Pick<TableCustomer, 'b
   const { body, tipos, impuestos, ...others } = parts;
   const taxes = (impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } };
   return { body: { ...body, ...others, ...taxes }, faults };
+}
+
+/** Electricity tax and VAT, which are 0 or at least 0.5 %: less may be a share of 1, unless the cell has its sign. */
+const RATES_OF_LAW: readonly string[] = ['impuestos_iee', 'impuestos_indirecto', 'impuestos_indirecto_servicios'];
+
+function shareFault(name: string, rate: unknown, cell: TableRow['cells'][number]): Message | null {
+  if (!RATES_OF_LAW.includes(name) || typeof rate !== 'number' || rate <= 0 || rate >= 0.5) return null;
+  const value = typeof cell === 'string' ? ({ kind: 'text', text: cell } as const) : cell.value;
+  if (isPercentage(value)) return null;
+  const meant = Number((rate * 100).toPrecision(15));
+  return say('{rate} is {rate} %, or was {meant} % meant? Write it with its sign', { rate, meant });
 }
 
 const PATHS = {

@@ -76,7 +76,8 @@ export function readCell(
 const IS_DATE: Message =
   'is a date, which a spreadsheet may make of a number such as 4.6: type it again in a cell of text or numbers';
 
-function isPercentage(value: Plain): boolean {
+/** Whether a cell says itself that it is a percentage. */
+export function isPercentage(value: CellValue): boolean {
   return value.kind === 'text' ? value.text.trimEnd().endsWith('%') : 'format' in value && value.format === 'percent';
 }
 

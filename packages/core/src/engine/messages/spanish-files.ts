@@ -63,6 +63,8 @@ export const SPANISH_OF_FILES = {
     'todos los porcentajes de una columna son como mucho 1, y pueden ser partes de 1',
   'all percentages of {column} are at most 1: {percentage} is {percentage} %, or was {meant} % meant?':
     'todos los porcentajes de {column} son como mucho 1: {percentage} es {percentage} %, ¿o era {meant} %?',
+  '{rate} is {rate} %, or was {meant} % meant? Write it with its sign':
+    '{rate}: ¿{rate} % o {meant} %? Hay que escribirlo con su signo',
   '{text} is {thousands} or {whole}.{fraction}: write it without a separator of thousands':
     '{text}: ¿{thousands} o {whole},{fraction}? Hay que escribirlo sin separador de miles',
   'nothing was changed: the file has errors': 'no se ha cambiado nada: el archivo tiene errores',
