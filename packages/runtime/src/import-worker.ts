@@ -21,8 +21,11 @@ const MAX_HEAP_MB = 2048;
 /** How long the thread may take to apply a file: far longer than the largest permitted file needs. */
 const JOB_MS = 40_000;
 const IDLE_MS = 60_000;
-/** How long an abandoned thread may take to end the processes that read files, and one that is still starting. */
-const END_MS = { ready: 100, starting: 10_000 } as const;
+/**
+ * How long an abandoned thread may take to end the processes that read files, and one that is still starting. It loads
+ * the store in one piece, and ended meanwhile it would leave its process behind.
+ */
+const END_MS = { ready: 2_000, starting: 10_000 } as const;
 /** `Retry-After` for a file that took longer: the machine may have been busy. */
 const RETRY_AFTER_SECONDS = 30;
 
