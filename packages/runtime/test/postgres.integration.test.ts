@@ -129,15 +129,18 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
 
   it('A-66, A-162: changes an offer with If-Match in eight round trips: beginning, look at the quota and commit included', async () => {
     const params = { id: String(offerId) };
-    for (let price = 0.2; ; price += 0.01) {
+    const tries: (readonly string[])[] = [];
+    // What runs in the background may add statements to a try, and takes none away.
+    for (const price of [0.2, 0.21, 0.22, 0.23, 0.24]) {
       const ifMatch = [(await ask('getOffer', { params })).headers.ETag ?? ''];
       const { texts, query } = watchQueries();
       const { status } = await ask('updateOffer', { params, body: { e1: price }, ifMatch });
       query.mockRestore();
-      if (begun(texts) > 1 || texts.some((text) => /usage_|clock_timestamp|rollback/.test(text))) continue;
-      expect([status, texts.length, texts.at(-1)]).toEqual([200, 8, 'commit']);
-      return;
+      expect(status).toBe(200);
+      tries.push(texts);
     }
+    const [least = []] = tries.toSorted((a, b) => a.length - b.length);
+    expect([least.length, least.at(-1)]).toEqual([8, 'commit']);
   });
 
   it('sends one more query for the client that a list is restricted to', async () => {
