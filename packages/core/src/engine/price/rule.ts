@@ -1,5 +1,6 @@
-// The rule of cost and commission, for some rows of a table and one customer. There is no other statement of it: a single
-// offer is a table of one row.
+// The rule of cost and commission, for some rows of a table and one customer; a single offer is a table of one row. All that
+// is ranked is by it. What explains a figure splits it into lines by the same formulas (cost.ts, ../commission/commission.ts,
+// ../rank/reasons.ts); the oracle and the laws see to it that both agree.
 import { roundHalfUp } from '../numbers.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';

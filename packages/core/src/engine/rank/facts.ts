@@ -22,7 +22,7 @@ export const MAX_NAMED = 50;
 export const NONE: Named = { total: 0, offerIds: [] };
 
 /** The facts that warnings need of all ranked offers, without their commissions. */
-export interface MarketFacts {
+export interface RankedFacts {
   readonly byTariff: ReadonlyMap<string, Named>;
   /** By the text of `windowName`. */
   readonly byWindow: ReadonlyMap<string, Named>;
@@ -80,7 +80,7 @@ interface Counted {
 export interface FactsCollector {
   /** @param unknownTerms - Rows that are not ranked because they do not say a term. */
   readonly add: (stretch: Stretch<Table>, rows: Int32Array, unknownTerms: readonly number[]) => void;
-  readonly facts: () => MarketFacts;
+  readonly facts: () => RankedFacts;
 }
 
 /** A collector for one question. Tables come in any order. */
@@ -101,7 +101,7 @@ export function collectFacts(question: FactsQuestion): FactsCollector {
 }
 
 /** The facts of tables whose ids ascend from one to the next, so that the first of a group are the first that come. */
-interface Run extends MarketFacts {
+interface Run extends RankedFacts {
   lastId: number;
   readonly byTariff: Map<string, Counted>;
   readonly byWindow: Map<string, Counted>;
@@ -258,7 +258,7 @@ function firstOfBoth(some: readonly number[], others: readonly number[]): readon
 }
 
 /** Facts of several tables as one. No offer is in two of them. */
-function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
+function mergeFacts(lists: readonly RankedFacts[]): RankedFacts {
   const [only] = lists;
   if (only && lists.length === 1) return only;
   const all = (name: GroupName | 'belowLeastPower' | 'unknownTerms') => together(lists.map((facts) => facts[name]));

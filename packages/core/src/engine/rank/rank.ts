@@ -1,11 +1,5 @@
-// Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. Five words carry it:
-//
-// - A table (price/table.ts) is offers of one supply as numbers by row: prices, bits, limits, discounts, tiers. It never changes.
-// - Figures (price/rule.ts) are one array for each amount of the ranked rows: the parts of the cost, its total, what is paid, the
-//   score. A stretch says which of them are of which table. The rule fills them, and nothing else states the rule.
-// - A selection (select.ts) is the rows that are ranked, and those that are excluded.
-// - Facts (facts.ts) are what warnings ask of all ranked offers, counted by kinds (price/conditions.ts).
-// - An order (order.ts) is ranges, scores, the first rows, the frontier and the winners by weight, from figures alone.
+// Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. README.md explains the
+// five words that carry it.
 import { checkMembers } from '../members.ts';
 import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
@@ -57,7 +51,7 @@ export function rankUniverses(parts: readonly UniversePart[], request: RankingRe
   return finish(rankInTurns(parts, request));
 }
 
-/** The same in steps of some milliseconds where there are many offers, so that other work can run in between. */
+/** The same with a pause every few milliseconds where there are many offers, so that other work can run in between. */
 export function* rankInTurns(parts: readonly UniversePart[], request: RankingRequest): Generator<undefined, Ranking> {
   return yield* answerTo(tablesOf(parts), questionOf(request));
 }
@@ -234,7 +228,7 @@ export interface NegotiatedMarket {
 
 const PER_MWH = 1000;
 
-/** The gap of an offer to the first of the others, in steps. @see docs/assumptions.md, A-116 */
+/** The gap of an offer to the first of the others, with pauses. @see docs/assumptions.md, A-116 */
 export function* gapInTurns({ alone, others }: NegotiatedMarket, request: RankingRequest): Generator<undefined, Gap> {
   const question = questionOf(request);
   const { annualMwh } = question.demand;

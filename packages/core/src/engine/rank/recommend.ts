@@ -98,7 +98,7 @@ function comparePaid(a: PaidOffer, b: PaidOffer): number {
   return b.totalEur - a.totalEur || a.id - b.id;
 }
 
-/** As `recommendFrom`, in steps where there are many offers, so that other work can run in between. */
+/** As `recommendFrom`, with pauses where there are many offers, so that other work can run in between. */
 export function* recommendInTurns(
   parts: readonly UniversePart[],
   request: RecommendationRequest,

@@ -70,7 +70,7 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
   });
 }
 
-/** The ranked offer with the lowest bill, in steps where there are many; `null`: none is ranked. */
+/** The ranked offer with the lowest bill, with pauses where there are many; `null`: none is ranked. */
 export function* cheapestByBill(
   { stretches, figures, rankedCount }: Selection,
   terms: BillTerms,

@@ -95,7 +95,7 @@ export function isLong(rowCount: number): boolean {
   return rowCount > LONG;
 }
 
-/** Selects the rows that are ranked, in steps where there are many. */
+/** Selects the rows that are ranked, with pauses where there are many. */
 export function* select(parts: readonly TablePart[], question: Question): Generator<undefined, Selection> {
   const rowCount = parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   const figures = roomFor(rowCount);

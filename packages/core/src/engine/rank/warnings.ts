@@ -18,7 +18,7 @@ import {
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
 import { ENERGY_BIT, MEAN_WINDOW_MONTHS, POWER_BIT } from '../price/prices.ts';
-import { type MarketFacts, type Named, NONE, together, togetherBy } from './facts.ts';
+import { type Named, NONE, type RankedFacts, together, togetherBy } from './facts.ts';
 import { ADVISOR_WARNINGS, type RankingWarning, WARNING_CODES, type WarningCode } from './ranking.ts';
 
 /** From this gas tariff on a capacity term is paid that no offer has (Circular CNMC 6/2020, art. 26.2). */
@@ -39,13 +39,13 @@ function those(kinds: ReadonlyMap<string, Named>, isNamed: (kind: string) => boo
   return together([...kinds].filter(([kind]) => isNamed(kind)).map(([, named]) => named));
 }
 
-function mixedTariffs({ byTariff }: MarketFacts): Named {
+function mixedTariffs({ byTariff }: RankedFacts): Named {
   const most = commonest(byTariff, (a, b) => a < b);
   return those(byTariff, (tariff) => tariff !== most);
 }
 
 /** @param isForAnyTariff - Then it says which tariffs to ask with. */
-function impossibleTariffs({ byTariff }: MarketFacts, use: TariffUse, isForAnyTariff: boolean): Found {
+function impossibleTariffs({ byTariff }: RankedFacts, use: TariffUse, isForAnyTariff: boolean): Found {
   const named = those(byTariff, (tariff) => isImpossible(tariff, use));
   return isForAnyTariff ? { ...named, tariffTypes: tariffsToAsk(byTariff.keys(), use) } : named;
 }
@@ -55,20 +55,20 @@ const lastMonth = (window: string) => window.slice(0, 10);
 const bothEnds = (window: string) => window.slice(0, 21);
 const monthCount = (window: string) => Number(window.slice(22));
 
-function oldHistories({ byWindow, newestMonth }: MarketFacts): Named {
+function oldHistories({ byWindow, newestMonth }: RankedFacts): Named {
   const newest = newestMonth === null ? 0 : monthNumber(newestMonth);
   return those(byWindow, (window) => newest - monthNumber(lastMonth(window)) > MAX_MONTHS_BEHIND);
 }
 
 /** Of equally frequent windows the one that ends last is the usual one, then the one that begins first. */
-function otherWindows({ byWindow }: MarketFacts): Named {
+function otherWindows({ byWindow }: RankedFacts): Named {
   const byEnds = togetherBy(byWindow, bothEnds);
   const most = commonest(byEnds, (a, b) => lastMonth(a) > lastMonth(b) || (lastMonth(a) === lastMonth(b) && a < b));
   return those(byEnds, (ends) => ends !== most);
 }
 
 /** Whether balancing services are in some prices, and not in others or perhaps not. */
-export function mixesSsaa({ flagsOfAny, withoutSsaa }: MarketFacts): boolean {
+export function mixesSsaa({ flagsOfAny, withoutSsaa }: RankedFacts): boolean {
   return (flagsOfAny & INCLUDES_SSAA) !== 0 && withoutSsaa.total > 0;
 }
 
@@ -76,7 +76,7 @@ export function mixesSsaa({ flagsOfAny, withoutSsaa }: MarketFacts): boolean {
 type Finding = Found | boolean | number | null;
 type Found = Omit<RankingWarning, 'code'>;
 
-function findings(facts: MarketFacts, question: QuestionFacts): Readonly<Partial<Record<WarningCode, Finding>>> {
+function findings(facts: RankedFacts, question: QuestionFacts): Readonly<Partial<Record<WarningCode, Finding>>> {
   const { byTariff, byWindow, indexed, withoutSsaa } = facts;
   const { tariffs, energyPeriod, powerPeriod } = question;
   const isRanked = byTariff.size > 0;
@@ -125,7 +125,7 @@ function findings(facts: MarketFacts, question: QuestionFacts): Readonly<Partial
  * @param facts - Of all ranked offers, shown or not.
  * @see docs/assumptions.md, A-69 and A-70
  */
-export function warningsOf(facts: MarketFacts, question: QuestionFacts): readonly RankingWarning[] {
+export function warningsOf(facts: RankedFacts, question: QuestionFacts): readonly RankingWarning[] {
   const all = findings(facts, question);
   const codes = WARNING_CODES.filter((code) => question.seesCommissions || !ADVISOR_WARNINGS.has(code));
   return codes.flatMap((code) => warningOf(code, all[code] ?? false));
@@ -140,7 +140,7 @@ function warningOf(code: WarningCode, finding: Finding): readonly RankingWarning
 
 /** The warnings where only a year's consumption and a power are known. */
 export function tariffWarnings(
-  facts: MarketFacts,
+  facts: RankedFacts,
   { supplyType, tariffType }: { readonly supplyType: SupplyType; readonly tariffType: string | null },
   use: Omit<AnnualUse, 'days'>,
 ): readonly RankingWarning[] {
@@ -221,7 +221,7 @@ export interface QuestionFacts {
  */
 export function questionFacts(
   question: WarningQuestion,
-  { newestMonth }: Pick<MarketFacts, 'newestMonth'>,
+  { newestMonth }: Pick<RankedFacts, 'newestMonth'>,
   creditsSurplus: () => boolean,
 ): QuestionFacts {
   const { demand, needed, filter, seesCommissions, hasSocialBonus = false } = question;

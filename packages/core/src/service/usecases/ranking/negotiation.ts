@@ -31,7 +31,7 @@ interface NegotiatedOffer {
 }
 
 /**
- * The gap of an offer for one customer, in steps.
+ * The gap of an offer for one customer, with pauses.
  *
  * @throws DomainError for a weight that needs commissions, for what `othersOf` refuses, a wrong question, or a tolerance.
  * @see docs/assumptions.md, A-116
