@@ -323,8 +323,7 @@ describePage('the offers of the page', (site) => {
       await page.getByLabel('Clave de acceso').fill(office.key);
       await page.keyboard.press('Enter');
       await save.press('Enter');
-      await page.locator('[data-field="2026-09.e1"] .fault', { hasText: 'entre -10 y 10' }).waitFor();
-      await page.getByRole('heading', { name: 'Precios por mes (4)' }).waitFor();
+      await page.locator('[data-field="2026-09.e1"] .fault', { hasText: '-0,99' }).waitFor();
       await cell('E1 2026-09').fill('0,21');
       await save.press('Enter');
       await page.getByText('Guardado.').waitFor();
