@@ -18,7 +18,7 @@ describe('an error of a command', () => {
     ['of a database of an unknown kind', () => migrate('mysql:/nowhere')],
     ['of the system', () => readFileSync('/nowhere')],
     ['with one of the system as its cause', () => Promise.reject(new Error('busy', { cause: systemError() }))],
-  ])('%s is told in its words', async (_, work) => {
+  ])('%s is shown by its message alone', async (_, work) => {
     expect(isExpected(await errorOf(work))).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import { CommandError } from './command.ts';
 
 /**
- * Whether an error is told in its words: one of the command, of a database that cannot be used, or of the system, such as a
- * missing file or a port in use. Any other is a bug, which is shown whole.
+ * Whether an error is shown by its message alone: one of the command, of a database that cannot be used, or of the system,
+ * such as a missing file or a port in use. Any other is a bug, which is shown with its stack.
  */
 export function isExpected(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -69,7 +69,7 @@ it('A-69: a tariff_type that no offer has gets the most similar tariffs, for one
   expect(table[1]).toMatch(/,peaje_sin_ofertas,"2\.0TD, 6\.1TD",\r?$/);
 });
 
-it('A-69: a customer of a supply that no offer of the file has is told so, also one of many', async () => {
+it('A-69: the answer for a customer whose supply no offer of the file has says so, also for one of many', async () => {
   const gas = { ref: 'g', supply_type: 'GAS', consumo_gas: 1000 };
   await writeFile(at('gas.json'), JSON.stringify({ ...gas, ref: undefined }));
   const alone = await place.json(['rank', '--offers', at('offers.json'), '--customer', at('gas.json')]);
