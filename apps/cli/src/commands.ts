@@ -15,7 +15,7 @@ export interface CommandSpec {
   readonly options?: Readonly<Record<string, string>>;
   /** Options of which a call has one at most: each group of names. */
   readonly either?: readonly (readonly string[])[];
-  /** Options that go with another one only. */
+  /** Options that go with another one only: `a|b` for either. */
   readonly goesWith?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
   readonly hasTable?: boolean;
@@ -31,6 +31,8 @@ const ACCOUNT = { '--account ID': 'the account' };
 const REACHED = {
   '--account ID': 'in place of --offers: the offers that an account reaches, in the database of DATABASE_URL',
 };
+
+const ASKED = { '--url URL': 'of a server that answers in place of this machine, with the key in TARIFARIO_KEY' };
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -206,12 +208,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: [
       '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--community C] [--power KW,...]) [--taxes DAY] [--also LIST] [--w N | --tolerancia N]',
       '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--taxes DAY] [--w N | --tolerancia N] [--top 1-10] [--best-saving 1-10000] [--threads N]',
-      '  tarifario rank --account ID --customer FILE [--as-of T] [--taxes DAY] [--also LIST]',
+      '  tarifario rank --account ID or --url URL in place of --offers FILE [--as-of T]',
     ].join('\n'),
     options: {
       '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV; -: standard input',
       ...REACHED,
-      '--as-of T': 'with --account: as they were at an instant, 2026-01-31T08:00:00Z, or at the end of a day',
+      ...ASKED,
+      '--as-of T': 'with --account or --url: as they were at an instant, 2026-01-31T08:00:00Z, or at the end of a day',
       '--customer FILE': 'one customer: the JSON body of POST /v1/offers/efficient; -: standard input',
       '--qr URL': 'the address in the QR code of an invoice',
       '--curve FILE': 'the curve of a meter; see tarifario curve',
@@ -231,14 +234,15 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--threads N': 'with --customers: as many as the file is worth',
     },
     either: [
-      ['account', 'offers'],
-      ...['w', 'tolerancia', 'customers', 'curve', 'qr'].map((name) => ['account', name]),
+      ['account', 'offers', 'url'],
+      ['url', 'threads'],
+      ['account', 'customers'],
       ['customer', 'curve', 'qr', 'customers'],
       ['also', 'customers'],
       ['w', 'tolerancia'],
     ],
     goesWith: {
-      'as-of': 'account',
+      'as-of': 'account|url',
       ...{ top: 'customers', threads: 'customers', 'best-saving': 'customers' },
       ...{ tariff: 'curve', territory: 'curve', community: 'curve', power: 'curve' },
     },
@@ -250,14 +254,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'negotiate',
     about: 'Say what an offer of a file, or of an account in the database, has to come down to win customers',
-    usage: '(--offers FILE | --account ID) --customers FILE.ndjson|csv|xlsx --offer ID',
+    usage: '(--offers FILE | --account ID | --url URL) --customers FILE.ndjson|csv|xlsx --offer ID',
     options: {
       '--offers FILE': 'as tarifario rank takes them',
       ...REACHED,
+      ...ASKED,
       '--offer ID': 'the offer, by the id that tarifario rank shows',
       '--customers FILE': 'as tarifario rank takes them; w is 1 where they have none',
     },
-    either: [['account', 'offers']],
+    either: [['account', 'offers', 'url']],
     hasTable: true,
     example: 'tarifario negotiate --offers offers.xlsx --customers customers.csv --offer 12 --pretty',
     load: async () => (await import('./negotiate.ts')).negotiate,
@@ -272,19 +277,22 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'qr',
     about: 'Read the address in the QR code of an invoice as a question to rank',
+    usage: 'URL [--url URL]',
     operand: 'URL',
+    options: ASKED,
     example: "tarifario qr 'https://comparador.cnmc.gob.es/comparador/QRE?...'",
     load: async () => (await import('./readings.ts')).readQr,
   },
   {
     words: 'curve',
     about: 'Read the curve of a meter, as Datadis and distributors give it, by period and month',
-    usage: 'FILE --tariff T --territory T [--community C]',
+    usage: 'FILE --tariff T --territory T [--community C] [--url URL]',
     operand: 'FILE',
     options: {
       '--tariff T': '2.0TD, 3.0TD, 6.1TD, ...',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'where the supply is',
       '--community ceuta|melilla': 'which of the two, for six periods',
+      ...ASKED,
     },
     example: 'tarifario curve consumptions.csv --tariff 2.0TD --territory peninsula',
     load: async () => (await import('./readings.ts')).readCurveFile,
@@ -292,12 +300,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'power',
     about: 'Find the contracted power that costs least, from maxima of bills or the curve of a meter',
-    usage: '(FILE | --curve FILE --question FILE)',
+    usage: '(FILE | --curve FILE --question FILE) [--url URL]',
     operand: 'FILE',
     isOptional: true,
     options: {
       '--curve FILE': 'the curve of a meter, as Datadis and distributors give it',
       '--question FILE': 'with --curve: the question without periodos',
+      ...ASKED,
     },
     either: [
       ['FILE', 'curve'],
@@ -309,13 +318,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'taxes',
     about: 'Show the rates of taxes of a day with their laws, or those that are undecided from then on',
-    usage: '[--date D] [--territory T] [--supply S] [--due]',
+    usage: '[--date D] [--territory T] [--supply S] [--due | --url URL]',
     options: {
       '--date D': 'YYYY-MM-DD; today without',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'all without',
       '--supply LUZ|GAS': 'both without',
       '--due': 'what is undecided, and what decides it',
+      ...ASKED,
     },
+    either: [['due', 'url']],
     hasTable: true,
     example: 'tarifario taxes --due --pretty',
     load: async () => (await import('./taxes.ts')).taxes,

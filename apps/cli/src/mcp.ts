@@ -1,20 +1,14 @@
 import { localEndpoint, mcpMount, remoteEndpoint, type SendMessage, serveLines } from '@tarifario/mcp';
 import { type Run, UsageError } from './command.ts';
 import { readSettings, withDatabase } from './database.ts';
-
-/** An address to which a path can be added. */
-function isServer(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
-}
+import { serverFrom } from './service-asked.ts';
 
 /** Serves MCP over standard input and output until the input ends, or a signal comes. */
 export const mcp: Run = async (args) => {
   const key = args.value('key') ?? process.env.TARIFARIO_KEY ?? '';
   if (key === '') throw new UsageError('mcp needs --key, or a key in TARIFARIO_KEY');
-  const url = args.value('url');
-  if (url !== null && !isServer(url))
-    throw new UsageError('--url must be an address of http or https, without credentials, query or fragment');
+  const asked = args.value('url');
+  const url = asked === null ? null : serverFrom(asked);
   const { config, log } = readSettings();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort());

@@ -1,15 +1,19 @@
-import { bodyIn, fromWireCustomer, type NegotiatedCustomer, negotiation } from '@tarifario/api';
+import { bodyIn, fromWireCustomer, type NegotiatedCustomer, negotiation, portfolioRefusal } from '@tarifario/api';
+import type { PortfolioCustomer } from '@tarifario/client';
 import { DomainError, negotiationForCaller } from '@tarifario/core/service';
-import { CommandError, idFrom, type Run } from './command.ts';
+import { CommandError, idFrom, type Output, type Run } from './command.ts';
 import { shownName } from './input-files.ts';
 import { type OffersOfCall, offersOf } from './offers-asked.ts';
-import { customersIn } from './portfolio/customer-file.ts';
+import { type CustomerRow, customersIn } from './portfolio/customer-file.ts';
 import { bodyOf, refOf, refuseIds } from './portfolio/ranker.ts';
 import { formatNegotiation } from './reasons-view.ts';
+import { type AskService, serviceOf } from './service-asked.ts';
 
 /** Says what an offer of a file, or of an account, has to come down to win the customers of a file. */
 export const negotiate: Run = async (args) => {
   const offerId = idFrom(args.required('offer'), '--offer');
+  const ask = await serviceOf(args);
+  if (ask !== null) return outputOf(await askedAt(ask, { offerId, customersFile: args.required('customers') }));
   const offersFile = args.value('account') === null ? args.required('offers') : null;
   const customersFile = args.required('customers');
   const withOffers = await offersOf(args);
@@ -19,9 +23,34 @@ export const negotiate: Run = async (args) => {
       throw new CommandError(`${shownName(offersFile)}: there is no offer ${offerId}`);
     }),
   );
-  const json = bodyIn(negotiation.toWire(offerId, answers));
-  return { json, pretty: `${formatNegotiation(json).join('\n')}\n`, records: json.results };
+  return outputOf(bodyIn(negotiation.toWire(offerId, answers)));
 };
+
+type Answer = Parameters<typeof formatNegotiation>[0] & { readonly results: readonly unknown[] };
+
+function outputOf(json: Answer): Output {
+  return { json, pretty: `${formatNegotiation(json).join('\n')}\n`, records: json.results };
+}
+
+/** The answer of a server; rows that are no customer are refused here. */
+async function askedAt(
+  ask: AskService,
+  { offerId, customersFile }: { readonly offerId: number; readonly customersFile: string },
+): Promise<Answer> {
+  const customers: PortfolioCustomer[] = [];
+  const refused: object[] = [];
+  for await (const row of customersIn(customersFile)) {
+    try {
+      customers.push(bodyOf(row) as PortfolioCustomer);
+    } catch (error) {
+      refused.push(bodyIn(portfolioRefusal.toWire(nameOf(row), error)));
+    }
+  }
+  const json = await ask((service) => service.negotiateOffer({ body: { offer_id: offerId, customers } }));
+  return { ...json, total: json.total + refused.length, results: [...json.results, ...refused] };
+}
+
+const nameOf = (row: CustomerRow) => refOf(row) ?? `line ${row.line}`;
 
 async function negotiated(
   { deps, caller, hasIds }: OffersOfCall,
@@ -38,7 +67,7 @@ async function negotiated(
       answers.push({ ref, gap: answer.gap });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      answers.push({ ref: refOf(row) ?? `line ${row.line}`, error });
+      answers.push({ ref: nameOf(row), error });
     }
   }
   return answers;

@@ -60,13 +60,15 @@ function groupOf(program: Command, { words }: CommandSpec): Command {
 
 /** @throws UsageError for options that do not go together. */
 function checkModes({ either = [], goesWith = {}, operand }: CommandSpec, args: Arguments): void {
-  const isGiven = (name: string) => args.value(name) !== null;
+  const isGiven = (name: string) => args.value(name) !== null || args.flag(name);
   const shown = (name: string) => (name === operand ? name : `--${name}`);
   for (const names of either.map((group) => group.filter(isGiven))) {
     if (names.length > 1) throw new UsageError(`either ${names.map(shown).join(' or ')}`);
   }
   for (const [name, needed] of Object.entries(goesWith)) {
-    if (isGiven(name) && !isGiven(needed)) throw new UsageError(`--${name} is for --${needed}`);
+    const others = needed.split('|');
+    if (isGiven(name) && !others.some(isGiven))
+      throw new UsageError(`--${name} is for ${others.map(shown).join(' or ')}`);
   }
 }
 

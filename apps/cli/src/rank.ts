@@ -1,13 +1,16 @@
 import { extname } from 'node:path';
 import { curve, fromWireEfficient, invoiceReading, MAX_TOP, REASONS_ASKED, toWireRanking } from '@tarifario/api';
-import { checkedInvoice, MAX_TOLERANCE, type RankingQuestion, rankForCaller, weightFor } from '@tarifario/core/service';
+import type { RankingQuestion } from '@tarifario/client';
+import { checkedInvoice, MAX_TOLERANCE, rankForCaller, weightFor } from '@tarifario/core/service';
 import { type Arguments, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { fromFile, readJson, shownName } from './input-files.ts';
 import { offersOf } from './offers-asked.ts';
 import { readOffers } from './offers-in-file.ts';
-import { refuseIds, type Trade, taxedOn, tradedOn } from './portfolio/ranker.ts';
+import type { PortfolioJob } from './portfolio/rank-portfolio.ts';
+import { createServiceRanker, refuseIds, type Trade, taxedOn, tradedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
+import { serviceOf } from './service-asked.ts';
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
@@ -15,41 +18,52 @@ const MAX_BEST_SAVING = 10_000;
 
 export const rank: Run = async (args) => {
   if (args.value('customers') !== null) return rankMany(args);
-  const ofAll = tradeOf(args);
+  const ask = await serviceOf(args);
+  if (ask !== null) {
+    const { body } = await bodyOf(args);
+    return outputOf(await ask((service) => service.rankOffers({ body })));
+  }
   const withOffers = await offersOf(args);
-  const { from, question } = await questionOf(args);
+  const { from, body } = await bodyOf(args);
+  const question = fromFile(from, () => fromWireEfficient(body));
   const tables = question.bill || question.request.signingDay ? await operatorTables() : {};
   return withOffers(async ({ deps, caller, hasIds }) => {
-    const asked = fromFile(from, () => {
-      if (!hasIds) refuseIds(question);
-      return tradedOn(ofAll, question);
-    });
-    const answer = await rankForCaller({ ...deps, ...tables }, caller, asked);
-    const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
-    const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
-    return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
+    if (!hasIds) fromFile(from, () => refuseIds(question));
+    const answer = await rankForCaller({ ...deps, ...tables }, caller, question);
+    return outputOf({ ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) });
   });
 };
+
+function outputOf(json: { readonly results: readonly unknown[] }): Output {
+  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
+}
 
 /** Loaded only where there are bills. */
 async function operatorTables() {
   return (await import('./taxes.ts')).operatorTables();
 }
 
-/** The question of a call, and the file or the option that it comes from. */
+/** The question of a call as a body, and the file or the option that it comes from. */
 interface Asked {
   readonly from: string;
-  readonly question: RankingQuestion;
+  readonly body: RankingQuestion;
 }
 
-async function questionOf(args: Arguments): Promise<Asked> {
-  if (args.value('qr') !== null) return { from: 'qr', question: questionOfInvoice(args) };
-  if (args.value('curve') !== null) return { from: 'curve', question: await questionOfCurve(args) };
-  const from = args.required('customer');
-  const sent = await readJson(from);
+async function bodyOf(args: Arguments): Promise<Asked> {
+  const ofAll = tradeOf(args);
+  const [from, sent] = await sentIn(args);
   const asOf = args.value('as-of');
-  const body = asOf === null ? sent : { ...Object(sent), as_of: asOf };
-  return { from, question: fromFile(from, () => fromWireEfficient(askedIn(args, body))) };
+  const body = askedIn(args, asOf === null ? sent : { ...Object(sent), as_of: asOf });
+  return { from, body: fromFile(from, () => tradedOn(ofAll, body)) as RankingQuestion };
+}
+
+/** What the customer asks, not yet checked. */
+async function sentIn(args: Arguments): Promise<readonly [from: string, body: unknown]> {
+  if (args.value('qr') !== null) return ['qr', bodyOfInvoice(args)];
+  if (args.value('curve') !== null) return ['curve', await bodyOfCurve(args)];
+  const from = args.required('customer');
+  return [from, await readJson(from)];
 }
 
 /** What a reading says besides the question, on stderr: stdout has the ranking alone. */
@@ -58,15 +72,14 @@ function tell(notices: readonly { readonly codigo: string; readonly mensaje: str
 }
 
 /** With the present contract, where the invoice has all of it. */
-function questionOfInvoice(args: Arguments): RankingQuestion {
+function bodyOfInvoice(args: Arguments): object {
   const { efficient, contrato_actual, avisos } = invoiceReading.toWire(checkedInvoice(args.required('qr'), {}));
   tell(avisos);
-  const body = { ...efficient, ...(contrato_actual && { contrato_actual }) };
-  return fromWireEfficient(askedIn(args, body));
+  return { ...efficient, ...(contrato_actual && { contrato_actual }) };
 }
 
 /** A curve does not have the contracted power. */
-async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
+async function bodyOfCurve(args: Arguments): Promise<object> {
   const { curveOf, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
   const community = args.value('community');
@@ -75,8 +88,7 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   tell(avisos);
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   const place = { territory: zona, ...(community && { community }) };
-  const body = { supply_type: 'LUZ', tariff_type, ...place, perfil, potencia };
-  return fromWireEfficient(askedIn(args, body));
+  return { supply_type: 'LUZ', tariff_type, ...place, perfil, potencia };
 }
 
 function kilowattsFrom(text: string): number {
@@ -96,11 +108,8 @@ function askedIn(args: Arguments, body: unknown): unknown {
 
 /** Ranks a whole file of customers into another file. */
 async function rankMany(args: Arguments): Promise<Output> {
-  const [offersFile, customersFile, outFile] = [
-    args.required('offers'),
-    args.required('customers'),
-    args.required('out'),
-  ];
+  const asked = (await serviceOf(args)) ?? args.required('offers');
+  const [customersFile, outFile] = [args.required('customers'), args.required('out')];
   const whole = (name: string, max: number) =>
     args.value(name) === null ? null : wholeNumberFrom(args.required(name), `--${name}`, { min: 1, max });
   const top = whole('top', MAX_TOP) ?? DEFAULT_TOP;
@@ -111,18 +120,24 @@ async function rankMany(args: Arguments): Promise<Output> {
   if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const trade = tradeOf(args);
   const progress = progressFor(args);
-  progress.tell(0, `reading ${shownName(offersFile)}`);
-  const offers = await readOffers(offersFile);
-  // Checked for all customers before any is ranked.
-  weightFor(trade, offers.seesCommissions);
   const taxDay = args.value('taxes');
-  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay, ...(await operatorTables()) };
+  const ofAll = { ...trade, top, taxDay };
   const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
+  let ranking: PortfolioJob['ranking'];
   // Known before any answer is: the head is written first.
-  const hasDiscounts = offers.offers.some(({ offer }) => offer.isActive && offer.discountMonths !== null);
+  let hasDiscounts = true;
+  if (typeof asked === 'function') ranking = createServiceRanker(asked, { ...ofAll, asOf: args.value('as-of') });
+  else {
+    progress.tell(0, `reading ${shownName(asked)}`);
+    const offers = await readOffers(asked);
+    // Checked for all customers before any is ranked.
+    weightFor(trade, offers.seesCommissions);
+    hasDiscounts = offers.offers.some(({ offer }) => offer.isActive && offer.discountMonths !== null);
+    ranking = { offers, hasIds: offers.hasIds, ...ofAll, ...(await operatorTables()) };
+  }
   const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null, hasDiscounts } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
-  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings, progress });
+  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, ranking, progress });
   const { leftOut, ...printed } = counts;
   if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
   return { json: { ...printed, out: outFile } };

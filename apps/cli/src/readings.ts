@@ -11,22 +11,26 @@ import {
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, oneOf, type Run } from './command.ts';
 import { bytesOf } from './input-files.ts';
+import { serviceOf } from './service-asked.ts';
 import { operatorTables } from './taxes.ts';
 
 /** The address in the QR code of an invoice, as a question. */
-export const readQr: Run = async (args) => ({
-  json: invoiceReading.toWire(checkedInvoice(args.required('URL'), operatorTables())),
-});
+export const readQr: Run = async (args) => {
+  const [url, ask] = [args.required('URL'), await serviceOf(args)];
+  if (ask !== null) return { json: await ask((service) => service.readInvoice({ body: { url } })) };
+  return { json: invoiceReading.toWire(checkedInvoice(url, operatorTables())) };
+};
 
 /** The curve of a meter by period and month. */
-export const readCurveFile: Run = async (args) => ({
-  json: curve.toWire(
-    await curveOf(
-      args.required('FILE'),
-      termsFrom(args.required('tariff'), args.required('territory'), args.value('community')),
-    ),
-  ),
-});
+export const readCurveFile: Run = async (args) => {
+  const [file, ask] = [args.required('FILE'), await serviceOf(args)];
+  const terms = termsFrom(args.required('tariff'), args.required('territory'), args.value('community'));
+  if (ask === null) return { json: curve.toWire(await curveOf(file, terms)) };
+  const { tariff, territory, community } = terms;
+  const place = { tariff_type: tariff, territory, ...(community && { community }) };
+  const body = { file: new Blob([await curveBytes(file)]) };
+  return { json: await ask((service) => service.readConsumption({ ...place, body })) };
+};
 
 /** @throws UsageError for a tariff, a territory or a community that does not exist. */
 export function termsFrom(tariff: string, territory: string, community: string | null): CurveTerms {

@@ -12,6 +12,7 @@ import {
 } from '@tarifario/core/service';
 import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
+import { serviceOf } from './service-asked.ts';
 import { type Column, formatTable } from './table.ts';
 
 /** The rates of bills and the regulated prices of power with those of `TAX_ROWS`. @throws ConfigError */
@@ -29,6 +30,13 @@ export const taxes: Run = async (args) => {
     territory: territory === null ? null : oneOf(TERRITORIES, territory, '--territory'),
     supplyType: supply === null ? null : oneOf(SUPPLY_TYPES, supply, '--supply'),
   };
+  const ask = await serviceOf(args);
+  if (ask !== null) {
+    const { territory: place, supplyType } = at;
+    const query = { fecha: day, ...(place && { territory: place }), ...(supplyType && { supply_type: supplyType }) };
+    const answer = await ask((service) => service.listTaxes(query));
+    return { json: answer, records: answer.filas };
+  }
   const tables = operatorTables();
   const due = args.flag('due') ? dueRows(tables, at) : null;
   const rows = due?.rates ?? ratesInForce(tables.rates, at);

@@ -81,7 +81,7 @@ it('A-69: the answer for a customer whose supply no offer of the file has says s
 it.each([
   ['either --account or --offers', '--offers o.json --account 1 --customer x.json'],
   ['either --account or --customers', '--account 1 --customers x.csv'],
-  ['--as-of is for --account', '--offers o.json --customers x.csv --out y.csv --as-of 2026-01-31'],
+  ['--as-of is for --account or --url', '--offers o.json --customers x.csv --out y.csv --as-of 2026-01-31'],
   ['--power is for --curve', '--offers o.json --customers x.csv --out y.csv --power 4.6'],
   ['--top is for --customers', '--account 1 --customer x.json --top 2'],
   ['--tariff is for --curve', '--account 1 --customer x.json --tariff 2.0TD'],

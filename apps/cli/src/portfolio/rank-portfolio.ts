@@ -7,7 +7,7 @@ import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
 import type { Piece } from './rank-thread.ts';
 import { type PieceMakers, startPieceMakers } from './rank-threads.ts';
-import type { RankerSettings } from './ranker.ts';
+import type { RankerSettings, RankRows } from './ranker.ts';
 import { headOf, type OutputForm } from './record-text.ts';
 
 export interface PortfolioJob {
@@ -18,7 +18,8 @@ export interface PortfolioJob {
   readonly threads: number | null;
   /** Only this many customers, those who save most; `null`: all. */
   readonly bestSaving: number | null;
-  readonly settings: RankerSettings;
+  /** The offers to rank over, or what ranks, in this thread. */
+  readonly ranking: RankerSettings | RankRows;
   readonly progress: Progress;
 }
 
@@ -54,7 +55,7 @@ export function threadsFor(bytes: number, processors: number = availableParallel
  * @throws CommandError for a file that cannot be read or written; no output file remains then.
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
-  const { customersFile, outFile, threads, bestSaving, settings, progress } = job;
+  const { customersFile, outFile, threads, bestSaving, ranking, progress } = job;
   const size = await sizeOf(customersFile).catch((error: Error) => {
     throw new CommandError(`cannot read ${shownName(customersFile)}: ${error.message}`);
   });
@@ -68,7 +69,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   let done = 0;
   try {
     const { form, pieces } = await formWithBills(job.form, piecesOf(customersIn(customersFile)));
-    makers = startPieceMakers(threads ?? threadsFor(size), { settings, form, onlySaving: bestSaving !== null });
+    makers = startPieceMakers(threads ?? threadsFor(size), { ranking, form, onlySaving: bestSaving !== null });
     await output.writeFile(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, pieces)) {
       if (best) {

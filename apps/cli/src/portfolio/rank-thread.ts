@@ -1,15 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { CustomerRow } from './customer-file.ts';
-import { createRanker, type RankerSettings } from './ranker.ts';
+import { createRanker, type RankerSettings, type RankRows } from './ranker.ts';
 import { type OutputForm, textOf } from './record-text.ts';
 
-/** The data that a thread is started with. */
-export interface RankThreadData {
-  readonly settings: RankerSettings;
+/** What pieces are made by. */
+export interface PieceWork {
+  readonly ranking: RankerSettings | RankRows;
   readonly form: OutputForm;
   /** Whether only the records that have a saving are returned, each by itself. */
   readonly onlySaving: boolean;
+}
+
+/** The data that a thread is started with. */
+export interface RankThreadData extends PieceWork {
+  readonly ranking: RankerSettings;
 }
 
 /** Some rows ranked and written. */
@@ -29,11 +34,11 @@ export interface RecordSaving {
 
 /** Ranks rows and formats the answers, in this thread. */
 export function createPieceMaker({
-  settings,
+  ranking,
   form,
   onlySaving,
-}: RankThreadData): (rows: readonly CustomerRow[]) => Promise<Piece> {
-  const rank = createRanker(settings);
+}: PieceWork): (rows: readonly CustomerRow[]) => Promise<Piece> {
+  const rank = typeof ranking === 'function' ? ranking : createRanker(ranking);
   const encoder = new TextEncoder();
   return async (rows) => {
     const records = await rank(rows);
@@ -63,5 +68,5 @@ function serve(port: NonNullable<typeof parentPort>, data: RankThreadData): void
   });
 }
 
-const isThread = typeof workerData === 'object' && workerData !== null && 'settings' in workerData;
+const isThread = typeof workerData === 'object' && workerData !== null && 'ranking' in workerData;
 if (parentPort !== null && isThread) serve(parentPort, workerData);

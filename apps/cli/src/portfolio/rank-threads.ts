@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { askThread, startThread } from '@tarifario/runtime';
 import type { CustomerRow } from './customer-file.ts';
-import { createPieceMaker, type Piece, type RankThreadData } from './rank-thread.ts';
+import { createPieceMaker, type Piece, type PieceWork, type RankThreadData } from './rank-thread.ts';
 
 /** Makes pieces of the output, several at once. */
 export interface PieceMakers {
@@ -11,11 +11,13 @@ export interface PieceMakers {
   close(): Promise<void>;
 }
 
-/** @param count - Number of threads; 1: this one. */
-export function startPieceMakers(count: number, data: RankThreadData): PieceMakers {
-  if (count === 1) {
-    return { count, make: createPieceMaker(data), close: async () => {} };
+/** @param count - Number of threads; 1: this one, which alone can call what ranks. */
+export function startPieceMakers(count: number, work: PieceWork): PieceMakers {
+  const { ranking } = work;
+  if (count === 1 || typeof ranking === 'function') {
+    return { count: 1, make: createPieceMaker(work), close: async () => {} };
   }
+  const data = { ...work, ranking };
   const idle = Array.from({ length: count }, () => start(data));
   const all = [...idle];
   const waiting: ((worker: Worker) => void)[] = [];

@@ -1,5 +1,6 @@
 import { bodyIn, fromWireCustomer, portfolioAnswer, portfolioRefusal } from '@tarifario/api';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
+import type { PortfolioCustomer } from '@tarifario/client';
 import {
   DomainError,
   type FileOffers,
@@ -10,6 +11,7 @@ import {
   type RegulatedPrice,
   say,
 } from '@tarifario/core/service';
+import type { AskService } from '../service-asked.ts';
 import type { CustomerRow } from './customer-file.ts';
 
 /** How cost and commission are weighed for all customers; `null`: as each customer says. */
@@ -18,53 +20,96 @@ export interface Trade {
   readonly tolerance: number | null;
 }
 
-/** Settings for all customers. */
-export interface RankerSettings extends Trade {
-  readonly offers: FileOffers;
-  /** Whether companies and firms of the offers have ids that a customer can name. */
-  readonly hasIds: boolean;
+interface OfAll extends Trade {
   readonly top: number;
   /** The day of the taxes of all customers; `null`: as each customer says. */
   readonly taxDay: string | null;
+}
+
+/** Settings for all customers. */
+export interface RankerSettings extends OfAll {
+  readonly offers: FileOffers;
+  /** Whether companies and firms of the offers have ids that a customer can name. */
+  readonly hasIds: boolean;
   /** With those of the operator. */
   readonly rates: readonly Rate[];
   readonly regulatedPrices: readonly RegulatedPrice[];
 }
 
-/** Ranks customers over the offers of a file. */
-export function createRanker({ offers, hasIds, top, taxDay, rates, regulatedPrices, ...ofAll }: RankerSettings) {
-  const { deps, caller } = offersOfFile(offers);
-  const ask = (row: CustomerRow) => {
-    const { ref, question } = fromWireCustomer(taxedOn(taxDay, bodyOf(row)), top);
-    if (!hasIds) refuseIds(question);
-    return { row, ref, question: tradedOn(ofAll, question) };
-  };
-  const refused = (row: CustomerRow, error: unknown): CustomerRecord => {
-    if (!(error instanceof DomainError)) throw error;
-    return { line: row.line, ...bodyIn(portfolioRefusal.toWire(refOf(row), error)) };
-  };
+/** Ranks rows of customers, each to its record. */
+export type RankRows = (rows: readonly CustomerRow[]) => Promise<readonly CustomerRecord[]>;
 
-  return async (rows: readonly CustomerRow[]): Promise<readonly CustomerRecord[]> => {
-    const records = new Map<CustomerRow, CustomerRecord>();
-    const customers = rows.flatMap((row) => {
+type Answer<T = CustomerRecord> = T extends unknown ? Omit<T, 'line'> : never;
+
+/** @param read - Of a row; a `DomainError` refuses it. @param rank - Answers what was read, each with its row. */
+function rankerOf<T>(read: (row: CustomerRow) => T, rank: (all: readonly Read<T>[]) => Promise<readonly Answer[]>) {
+  const ranked: RankRows = async (rows) => {
+    const answers = new Map<CustomerRow, Answer>();
+    const all = rows.flatMap((row) => {
       try {
-        return [ask(row)];
+        return [{ row, asked: read(row) }];
       } catch (error) {
-        records.set(row, refused(row, error));
+        answers.set(row, refused(row, error));
         return [];
       }
     });
-    const portfolio = await portfolioForCaller({ ...deps, rates, regulatedPrices }, caller, { firmId: null });
-    const answers = await portfolio.rank(customers.map(({ question }) => question));
-    for (const [place, { row, ref }] of customers.entries()) {
-      const answer = answers[place];
-      const record = answer?.ranked
-        ? { line: row.line, ...portfolioAnswer.toWire(ref, answer) }
-        : refused(row, answer?.error);
-      records.set(row, record);
-    }
-    return rows.flatMap((row) => records.get(row) ?? []);
+    const answered = await rank(all);
+    for (const [place, { row }] of all.entries()) answers.set(row, answered[place] as Answer);
+    return rows.map((row) => ({ line: row.line, ...answers.get(row) }) as CustomerRecord);
   };
+  return ranked;
+}
+
+interface Read<T> {
+  readonly row: CustomerRow;
+  readonly asked: T;
+}
+
+function refused(row: CustomerRow, error: unknown): Answer {
+  if (!(error instanceof DomainError)) throw error;
+  return bodyIn(portfolioRefusal.toWire(refOf(row), error));
+}
+
+/** Ranks customers over the offers of a file. */
+export function createRanker({ offers, hasIds, top, taxDay, rates, regulatedPrices, ...trade }: RankerSettings) {
+  const { deps, caller } = offersOfFile(offers);
+  const read = (row: CustomerRow) => {
+    const customer = fromWireCustomer(tradedOn(trade, taxedOn(taxDay, bodyOf(row))), top);
+    if (!hasIds) refuseIds(customer.question);
+    return customer;
+  };
+  return rankerOf(read, async (all) => {
+    const portfolio = await portfolioForCaller({ ...deps, rates, regulatedPrices }, caller, { firmId: null });
+    const answers = await portfolio.rank(all.map(({ asked }) => asked.question));
+    return all.map(({ row, asked }, place): Answer => {
+      const answer = answers[place];
+      return answer?.ranked ? bodyIn(portfolioAnswer.toWire(asked.ref, answer)) : refused(row, answer?.error);
+    });
+  });
+}
+
+/** Ranks customers over the offers that a key reaches at a server, now or as they were. */
+export function createServiceRanker(
+  ask: AskService,
+  { top, taxDay, asOf, ...trade }: OfAll & { readonly asOf: string | null },
+): RankRows {
+  const rank = async (bodies: readonly PortfolioCustomer[]): Promise<readonly Answer[]> => {
+    if (bodies.length === 0) return [];
+    const half = Math.ceil(bodies.length / 2);
+    const answers = await ask((service) =>
+      service
+        .rankPortfolio({ body: { customers: [...bodies], top, ...(asOf && { as_of: asOf }) } })
+        .catch((error: { readonly code?: unknown }) => {
+          // A customer is refused by itself, so these are for their number: too many bytes, values or months of a call.
+          const isForNumber = error.code === 'too_large' || error.code === 'invalid_request';
+          if (isForNumber && bodies.length > 1) return null;
+          throw error;
+        }),
+    );
+    return answers?.results ?? [...(await rank(bodies.slice(0, half))), ...(await rank(bodies.slice(half)))];
+  };
+  const read = (row: CustomerRow) => tradedOn(trade, taxedOn(taxDay, bodyOf(row))) as PortfolioCustomer;
+  return rankerOf(read, (all) => rank(all.map(({ asked }) => asked)));
 }
 
 /** @throws DomainError for a question that names a company or a client by an id, which a spreadsheet does not have. */
@@ -83,20 +128,19 @@ export function taxedOn(day: string | null, body: unknown): unknown {
 }
 
 /**
- * A question with the weight or the tolerance of all customers.
+ * The body of a question with the weight or the tolerance of all customers.
  *
  * @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two.
  */
-export function tradedOn({ weight, tolerance }: Trade, question: RankingQuestion): RankingQuestion {
-  const { request } = question;
-  const own = request.tolerance ?? null;
-  const isTwice = tolerance !== null ? request.weight !== null : weight !== null && own !== null;
-  if (isTwice) {
-    const [path, option] = tolerance !== null ? ['w', '--tolerancia'] : ['tolerancia', '--w'];
+export function tradedOn({ weight, tolerance }: Trade, body: unknown): unknown {
+  const all = { ...(weight !== null && { w: weight }), ...(tolerance !== null && { tolerancia: tolerance }) };
+  if (typeof body !== 'object' || body === null) return body;
+  const [path, option] = tolerance !== null ? ['w', '--tolerancia'] : ['tolerancia', '--w'];
+  if (Object.keys(all).length > 0 && path in body) {
     const message = say('must not stand together with {option}', { option });
     throw new DomainError('invalid_request', { issues: [{ path, message }] });
   }
-  return { ...question, request: { ...request, weight: weight ?? request.weight, tolerance: tolerance ?? own } };
+  return { ...body, ...all };
 }
 
 /** The body of a customer. @throws DomainError that names what is wrong with cells, or the column of a line that is not JSON. */

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
+
+let place: Workplace;
+let url: string;
+let env: { readonly TARIFARIO_KEY: string };
+let stop: () => Promise<unknown>;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  const { keys } = await place.json<{ keys: { full_access: string } }>(['demo', 'seed']);
+  const child = place.start(['serve', '--port', '0']);
+  [url, env] = [await addressOf(child), { TARIFARIO_KEY: keys.full_access }];
+  stop = () => {
+    child.kill('SIGTERM');
+    return once(child, 'exit');
+  };
+  const hours = madeUpHours(['2026-02-07', '2026-02-08'], () => 24);
+  await written('curve.csv', curveText(hours, 'datadis', PLAIN_STYLE));
+  await written('one.json', JSON.stringify(HOUSEHOLD));
+  await written('many.ndjson', MANY.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n'));
+  await written('power.json', JSON.stringify(POWER));
+  await written('power-curve.json', JSON.stringify({ ...POWER, periodos: undefined }));
+});
+
+afterAll(async () => {
+  await stop();
+  await place.remove();
+});
+
+const at = (name: string) => join(place.folder, name);
+const written = (name: string, text: string) => writeFile(at(name), text);
+
+const HOUSEHOLD = readDemoCatalog().households[0]?.efficient ?? {};
+const MANY = [
+  { ref: 'a', ...HOUSEHOLD },
+  { ref: 'b', ...HOUSEHOLD, dias: 30 },
+  { ref: 'c', supply_type: 'GAS' },
+  '{"ref":',
+];
+const POWER = {
+  ...{ tariff_type: '2.0TD', potencia: { p1: 4.6, p2: 4.6 }, fecha: '2026-03-01' },
+  periodos: [{ mes: 1, dias: 31, maximos: { p1: 2.1, p2: 3 } }],
+};
+const INVOICE =
+  'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400&iniA=2025-01-31' +
+  '&finF=2026-01-31&iniF=2025-12-31&tc=E0&impPot=12.84';
+
+/** What a command answers at the server, with files by their names. */
+const asked = <T = unknown>(...args: readonly string[]): Promise<T> =>
+  place.json<T>([...args.map((arg) => (/\.(json|ndjson|csv)$/.test(arg) ? at(arg) : arg)), '--url', url], { env });
+const here = <T = unknown>(...args: readonly string[]): Promise<T> =>
+  place.json<T>(args.map((arg) => (/\.(json|ndjson|csv)$/.test(arg) ? at(arg) : arg)));
+
+describe('a command with --url answers what it answers without', () => {
+  it.each([
+    [
+      ['rank', '--customer', 'one.json', '--also', 'explicar,margen', '--w', '0.7'],
+      ['--account', '1'],
+    ],
+    [
+      ['rank', '--curve', 'curve.csv', '--power', '4.6,4.6', '--taxes', '2026-03-01'],
+      ['--account', '1'],
+    ],
+    [
+      ['rank', '--qr', INVOICE, '--tolerancia', '0.5'],
+      ['--account', '1'],
+    ],
+    [
+      ['negotiate', '--offer', '1', '--customers', 'many.ndjson'],
+      ['--account', '1'],
+    ],
+    [['qr', INVOICE], []],
+    [['curve', 'curve.csv', '--tariff', '2.0TD', '--territory', 'peninsula'], []],
+    [['power', 'power.json'], []],
+    [['power', '--curve', 'curve.csv', '--question', 'power-curve.json'], []],
+    [['taxes', '--date', '2026-03-01', '--supply', 'GAS', '--territory', 'canarias'], []],
+  ])('%j', async (args, withoutUrl) => {
+    expect(await asked(...args)).toEqual(await here(...args, ...withoutUrl));
+  });
+
+  it('rank --customers, of which those that are none are refused here', async () => {
+    const counts = await asked('rank', '--customers', 'many.ndjson', '--taxes', '2026-03-01', '--out', 'out.ndjson');
+    expect(counts).toEqual({ customers: 4, errors: 2, out: at('out.ndjson') });
+    const lines = (await readFile(at('out.ndjson'), 'utf8')).trimEnd().split('\n');
+    const records = lines.map((line) => JSON.parse(line));
+    expect(records).toMatchObject([
+      {
+        line: 1,
+        ref: 'a',
+        best: expect.arrayContaining([expect.objectContaining({ factura_estimada: expect.any(Object) })]),
+      },
+      { line: 2, ref: 'b', dias: 30 },
+      { line: 3, ref: 'c', error: { code: 'invalid_request', errors: [{ path: 'consumo_gas' }] } },
+      { line: 4, ref: null, error: { message: 'the line is not JSON from column 8 on' } },
+    ]);
+    const [first] = await asked<{ results: object[] }>('rank', '--customer', 'one.json', '--taxes', '2026-03-01').then(
+      ({ results }) => results,
+    );
+    expect(first).toMatchObject({
+      factura_estimada: records[0].best[0].factura_estimada,
+      cost: records[0].best[0].cost,
+    });
+  });
+
+  it('rank --customers whose curves are more than one body may have', async () => {
+    const entries = Array.from({ length: 36 }, (_, at) => ({
+      mes: (at % 12) + 1,
+      dias: 28,
+      energia: { e1: 9, e2: 9, e3: 9 },
+    }));
+    const customer = { supply_type: 'LUZ', tariff_type: '2.0TD', potencia: { p1: 4.6, p2: 4.6 }, perfil: entries };
+    const lines = Array.from({ length: 200 }, (_, at) => JSON.stringify({ ref: `${at}`, ...customer }));
+    await written('curves.ndjson', lines.join('\n'));
+    expect(await asked('rank', '--customers', 'curves.ndjson', '--top', '1', '--out', 'out.csv')).toEqual({
+      ...{ customers: 200, errors: 0, out: at('out.csv') },
+    });
+  });
+});
+
+it.each([
+  [
+    'nothing listens',
+    ['taxes'],
+    'http://127.0.0.1:1',
+    {},
+    /^tarifario: the server: the service cannot be reached \(unreachable\)\n$/,
+  ],
+  [
+    'the key is none',
+    ['taxes'],
+    null,
+    { TARIFARIO_KEY: 'tfk_none' },
+    /^tarifario: the server: .* \(unauthenticated\)\n$/,
+  ],
+  [
+    'a field is wrong',
+    ['power', 'one.json'],
+    null,
+    {},
+    /^tarifario: the server: .* \(invalid_request\)\n {2}[a-z_.]+: /,
+  ],
+])('a command with --url, where %s, says so without the key', async (_case, args, server, more, message) => {
+  const files = args.map((arg) => (arg.endsWith('.json') ? at(arg) : arg));
+  const answer = await place.runHere([...files, '--url', server ?? url], { ...env, ...more });
+  expect(answer).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
+  expect(answer.stderr).not.toContain('tfk_');
+});
+
+it.each([
+  ['rank --customer x.json --url nowhere', '--url must be an address'],
+  ['rank --customer x.json --offers o.json --url http://a', 'either --offers or --url'],
+  ['rank --customers x.csv --out y.csv --threads 2 --url http://a', 'either --url or --threads'],
+  ['taxes --due --url http://a', 'either --due or --url'],
+])('%s is wrong usage', async (line, message) => {
+  const { status, stderr } = await place.runHere(line.split(' '), env);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it('a command with --url and without a key in TARIFARIO_KEY is wrong usage', async () => {
+  const { status, stderr } = await place.runHere(['taxes', '--url', url], { TARIFARIO_KEY: '' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--url needs a key in TARIFARIO_KEY')]);
+});
