@@ -205,7 +205,17 @@ describe('rank over a file of customers', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('--format is for CSV')]);
   });
 
-  it.each<[string, string, string, RegExp]>([
+  it.each<[string, (text: string) => Buffer]>([
+    ['Latin-1', (text) => Buffer.from(text, 'latin1')],
+    ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-8', (text) => Buffer.from(`\uFEFF${text}`)],
+  ])('reads a CSV in %s', async (_, bytes) => {
+    await write('names.csv', bytes('ref;supply_type;e1\nPeña;LUZ;100,5\n'));
+    await place.json(args('names.csv', 'names.out.csv', '--top', '1', '--threads', '1'));
+    expect(await readFile(at('names.out.csv'), 'utf8')).toMatch(/\n2,Peña,1,/);
+  });
+
+  it.each<[string, string, string | Buffer, RegExp]>([
     [
       'a quote that is never closed',
       'x.csv',
@@ -218,6 +228,7 @@ describe('rank over a file of customers', () => {
     ['a column twice', 'x.csv', 'ref,e1,e1\n', /line 1, column 3: the column e1 comes twice/],
     ['a cell beyond the header', 'x.csv', 'ref,e1\na,1,2\n', /line 2, column 3: a cell beyond the header/],
     ['an empty file', 'x.csv', '', /line 1, column 1: a header is missing/],
+    ['UTF-8 that is cut', 'x.csv', Buffer.from('ref\nñ\nñ').subarray(0, -1), /x\.csv: a part of its text is not UTF-8/],
     ['a line without end', 'x.ndjson', `{}\n${'x'.repeat(1_100_000)}`, /line 2, column 1000000: a line of more than/],
     ['no workbook', 'x.xlsx', 'text', /x\.xlsx: /],
   ])('ends with 1, names the position and leaves no file: %s', async (_name, file, content, message) => {

@@ -190,5 +190,5 @@ export async function refuseForgottenStatements(databaseUrl: string): Promise<vo
   );
 }
 
-export { createWorkbookReader, createWorkbookWriter, csvRows, csvTables } from '@tarifario/sheets';
+export { createWorkbookReader, createWorkbookWriter, csvRows, csvTables, decoderOf } from '@tarifario/sheets';
 export { backUp, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';

@@ -1,11 +1,10 @@
-import type { FileCaps, FileFault, FileForm } from '@tarifario/core/service';
+import type { FileCaps, FileFault } from '@tarifario/core/service';
 import Papa from 'papaparse';
+import { decoderOf, separatedText } from './csv-text.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
-import { commonSeparatorOf, csvText, isHint, type Separator, separatorOf } from './separator.ts';
 
 export interface CsvContext {
-  readonly form: Exclude<FileForm, 'xlsx'>;
   readonly caps: FileCaps;
   readonly meter: Meter;
   /** Called with the separator, before any cell. */
@@ -24,19 +23,20 @@ const ROWS_PER_CHECK = 100;
  *
  * @throws Fault
  */
-export function readCsv(bytes: Uint8Array, { form, caps, meter, begin, put, at }: CsvContext): void {
-  const { text, separator, end } = form === 'csv' ? table(bytes) : curve(bytes, { caps, at });
+export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }: CsvContext): Promise<void> {
+  const { text, separator } = separatedText(await decoded(bytes, at));
+  const end = firstWrongLine(text, { caps, separator });
   begin(separator);
   let row = 0;
   let filledRows = 0;
-  Papa.parse<string[]>(text, {
+  // With line ends of one kind the parser sees the lines that were checked.
+  Papa.parse<string[]>(text.slice(0, end?.start).replaceAll(/\r\n?/g, '\n'), {
     delimiter: separator,
     step({ data, errors }) {
       row += 1;
       at(row);
       if (row % ROWS_PER_CHECK === 1) meter.checkTime();
       if (errors.length > 0) throw new Fault('damaged');
-      if (row === 1 && isHint(data[0] ?? '')) return;
       if (data.some((cell) => cell !== '')) filledRows += 1;
       if (filledRows > caps.rows) throw new Fault('too_many_rows');
       for (const [column, cell] of data.entries()) {
@@ -50,27 +50,6 @@ export function readCsv(bytes: Uint8Array, { form, caps, meter, begin, put, at }
   if (end === null) return;
   at(end.line);
   throw new Fault(end.fault);
-}
-
-/** What is parsed of a file. */
-interface ParsedText {
-  readonly text: string;
-  readonly separator: Separator;
-  /** The line before which the text ends, and what is wrong with it; `null`: the text is the whole file. */
-  readonly end: { readonly line: number; readonly fault: FileFault } | null;
-}
-
-function table(bytes: Uint8Array): ParsedText {
-  const text = decode(bytes);
-  return { text, separator: separatorOf(text), end: null };
-}
-
-function curve(bytes: Uint8Array, { caps, at }: Pick<CsvContext, 'caps' | 'at'>): ParsedText {
-  const text = decodeCurve(bytes, at);
-  const separator = commonSeparatorOf(text);
-  const found = firstWrongLine(text, { caps, separator });
-  // With line ends of one kind the parser sees the lines that were checked.
-  return { text: text.slice(0, found?.start).replaceAll(/\r\n?/g, '\n'), separator, end: found };
 }
 
 const [LINE_FEED, RETURN, QUOTE] = Buffer.from('\n\r"');
@@ -92,7 +71,7 @@ function firstWrongLine(
   let quotes = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === separatorCode) cells++;
+    if (code === separatorCode && quotes % 2 === 0) cells++;
     else if (code === QUOTE) quotes++;
     else if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
       line++;
@@ -107,17 +86,11 @@ function firstWrongLine(
   return null;
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Fault('not_utf8');
-  }
-}
-
 /** A text has no NUL, of which UTF-16 without its mark and files of other kinds have many. */
-function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
-  const text = csvText(bytes);
+async function decoded(bytes: Uint8Array, at: CsvContext['at']): Promise<string> {
+  const decoder = await decoderOf([bytes]);
+  if (decoder === null) throw new Fault('not_utf8');
+  const text = decoder.decode(bytes);
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
   at(text.slice(0, nul).split('\n').length);

@@ -28,10 +28,7 @@ describe('the rows of a CSV', () => {
           const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator));
           const text = lines.map((line) => line + lineBreak).join('');
           const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
-          // The first piece decides the separator.
-          const pieces = places
-            .slice(1)
-            .map((end, at) => text.slice(at === 0 ? 0 : Math.max(8, places[at] ?? 0), Math.max(8, end)));
+          const pieces = places.slice(1).map((end, at) => text.slice(places[at], end));
           let line = 1;
           const expected = rows.flatMap((row, at) => {
             const here = { line, cells: row, separator };
@@ -63,6 +60,10 @@ describe('the rows of a CSV', () => {
     ['"sep=,"\na,b\n1,2\n', 2, ['1', '2']],
     ['\n\na\tb\n1,5\t2\n', 3, ['1,5', '2']],
     ['ref;note\nsep=;;x\n', 1, ['sep=', '', 'x']],
+    ['sep=;;;\na;b\n1;2\n', 2, ['1', '2']],
+    ['e1;p1\n0,1;0,2\n0,3;0,4\n', 1, ['0,1', '0,2']],
+    ['ref,community\n1,madrid;galicia\n2,madrid;galicia\n', 1, ['1', 'madrid;galicia']],
+    ['a\tb\n1,5\t2;\n1,5\t2;\n', 1, ['1,5', '2;']],
   ])('of %j are those below its hint, by its separator', async (text, line, cells) => {
     const [header, row] = await rowsOf([text]);
     expect([header?.line, row?.cells]).toEqual([line, cells]);

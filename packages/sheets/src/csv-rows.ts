@@ -1,6 +1,6 @@
 import { CsvError, say } from '@tarifario/core/service';
 import Papa from 'papaparse';
-import { isHint, type Separator, separatorOf } from './separator.ts';
+import { type Separator, separatedText, showsSeparator } from './csv-text.ts';
 
 export interface CsvRow {
   /** Of the file, where the row begins; the first is 1. */
@@ -22,17 +22,25 @@ const MAX_ROW_LENGTH = 1_000_000;
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let separator: Separator | null = null;
-  let rest = { text: '', line: 1 };
+  let rest: Passage = { text: '', line: 1 };
+  const begin = (): Separator => {
+    const begun = separatedText(rest.text);
+    rest = { ...rest, text: begun.text };
+    return begun.separator;
+  };
   for await (const piece of pieces) {
-    separator ??= separatorOf(piece);
-    rest = yield* rowsIn({ text: rest.text + piece, line: rest.line }, { separator, isWhole: false });
+    rest = { ...rest, text: rest.text + piece };
+    if (separator === null && !showsSeparator(rest.text)) continue;
+    separator ??= begin();
+    rest = yield* rowsIn(rest, { separator, isWhole: false });
     if (rest.text.length <= MAX_ROW_LENGTH) continue;
     // A wrong quote may be the reason why it has no end.
     yield* rowsIn(rest, { separator, isWhole: true });
     const fault = say('a row of more than {count} characters', { count: MAX_ROW_LENGTH });
     throw new CsvError({ line: rest.line, column: MAX_ROW_LENGTH }, fault);
   }
-  yield* rowsIn(rest, { separator: separator ?? ',', isWhole: true });
+  separator ??= begin();
+  yield* rowsIn(rest, { separator, isWhole: true });
 }
 
 interface Passage {
@@ -59,8 +67,7 @@ function* rowsIn(
     const [error] = errors;
     if (error) throw errorAt({ text, line }, error);
     const cells = data.with(-1, (data.at(-1) ?? '').replace(/\r$/, ''));
-    const isFirst = at === 1 && isHint(cells[0] ?? '');
-    if (!isFirst && cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
+    if (cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
     at += text.slice(start, meta.cursor).split('\n').length - 1;
     start = meta.cursor;
   }

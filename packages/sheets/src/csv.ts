@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 
 // This entry has no I/O, so that a browser can use it too.
 export { csvRows } from './csv-rows.ts';
+export { decoderOf } from './csv-text.ts';
 
 /** How many rows one piece has: it takes about a millisecond, and other work runs between two pieces. */
 const ROWS_PER_PIECE = 100;

@@ -38,7 +38,7 @@ export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs 
   const output = createOutput(pipe);
   try {
     if (form === 'xlsx') await readXlsx(bytes, { caps, meter, output });
-    else await readCsvFile(bytes, form, { caps, meter, output });
+    else await readCsvFile(bytes, { caps, meter, output });
     output.end();
   } catch (thrown) {
     output.fault(thrown);
@@ -67,14 +67,12 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Pr
   await zip.readRest();
 }
 
-async function readCsvFile(bytes: Buffer, form: CsvForm, { caps, meter, output }: ReadContext): Promise<void> {
+async function readCsvFile(bytes: Buffer, { caps, meter, output }: ReadContext): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
   output.begin('');
   const begin = (separator: string) => output.sheet('', false, separator === ',');
-  readCsv(bytes, { form, caps, meter, begin, put: output.put, at: output.at });
+  await readCsv(bytes, { caps, meter, begin, put: output.put, at: output.at });
 }
-
-type CsvForm = Exclude<FileForm, 'xlsx'>;
 
 type Output = ReturnType<typeof createOutput>;
 

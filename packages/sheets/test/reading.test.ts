@@ -295,8 +295,23 @@ describe('a CSV', () => {
     expect(await outcome('a,b\n1,éé', caps)).toBe('cell_too_long  2');
   });
 
-  test('with quotes that do not end, or in another encoding, is refused', async () => {
-    expect(await outcome('a,b\n"1,2')).toBe('damaged  2');
-    expect(await outcome(Buffer.from('año', 'latin1'))).toBe('not_utf8 ');
+  test.each([
+    ['UTF-8', Buffer.from('año')],
+    ['Latin-1', Buffer.from('año', 'latin1')],
+    ['UTF-16 with its mark', Buffer.from('\uFEFFaño', 'utf16le')],
+    ['UTF-16 with its mark, the greater byte first', Buffer.from('\uFEFFaño', 'utf16le').swap16()],
+  ])('in %s is read', async (_, bytes) => {
+    const [sheet] = await wholeOf(readHere(bytes, { form: 'csv' }));
+    expect(sheet?.rows).toEqual([{ row: 1, cells: [{ column: 0, value: text('año') }] }]);
+  });
+
+  test.each([
+    ['quotes that do not end', 'a,b\n"1,2', 'damaged  2'],
+    ['UTF-8 and a byte that is none', Buffer.concat([Buffer.from('año'), Buffer.of(0xf1, 10)]), 'not_utf8 '],
+    ['a byte that is none and UTF-8', Buffer.concat([Buffer.of(0xf1, 10), Buffer.from('año')]), 'not_utf8 '],
+    ['UTF-8 that is cut', Buffer.from('año ñ').subarray(0, -1), 'not_utf8 '],
+    ['a NUL', 'a\n\0', 'not_a_text  2'],
+  ])('with %s is refused', async (_, csv, fault) => {
+    expect(await outcome(csv)).toBe(fault);
   });
 });

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { customersInTable, type TableRow } from '@tarifario/api/customer-table';
 import { asRefusal, CsvError, DomainError, type Issue } from '@tarifario/core/service';
-import { createWorkbookReader, csvRows } from '@tarifario/runtime';
+import { createWorkbookReader, csvRows, decoderOf } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
 import { bytesOf, formOfInput, type InputForm, isStandardInput, shownName, streamOf } from '../input-files.ts';
 
@@ -84,13 +84,21 @@ function ofFile(file: string, error: unknown): unknown {
 }
 
 async function csvTable(file: string): Promise<Table> {
-  if (!isStandardInput(file)) return () => csvRows(textOf(file));
-  // Kept in a file without a name, which is gone with this process.
+  const stream = isStandardInput(file) ? await keptInput() : () => streamOf(file);
+  const decoder = await decoderOf(stream()).catch((error: unknown) => {
+    throw unread(file, error);
+  });
+  if (decoder === null) throw new CommandError(`${shownName(file)}: a part of its text is not UTF-8`);
+  return () => csvRows(textOf(file, { stream: stream(), decoder }));
+}
+
+/** Standard input is kept in a file without a name, which is gone with this process. */
+async function keptInput(): Promise<() => Readable> {
   const path = join(tmpdir(), `tarifario-${randomUUID()}`);
   const kept = await open(path, 'wx+', 0o600);
   await rm(path);
-  for await (const bytes of streamOf(file)) await kept.write(bytes);
-  return () => csvRows(textOf(file, kept.createReadStream({ start: 0, autoClose: false })));
+  for await (const bytes of process.stdin) await kept.write(bytes);
+  return () => kept.createReadStream({ start: 0, autoClose: false });
 }
 
 /** The rows of the first sheet. */
@@ -117,9 +125,10 @@ async function sheetTable(file: string): Promise<Table> {
   };
 }
 
-/** The text of a file in pieces; UTF-8, with or without a byte order mark. */
-async function* textOf(file: string, stream: Readable = streamOf(file)): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a file in pieces, without a byte order mark. */
+async function* textOf(file: string, { stream = streamOf(file), decoder = UTF8 } = {}): AsyncGenerator<string> {
   let line = 1;
   try {
     for await (const bytes of stream) {
@@ -133,6 +142,10 @@ async function* textOf(file: string, stream: Readable = streamOf(file)): AsyncGe
     if (error instanceof TypeError) {
       throw new CommandError(`${shownName(file)}: line ${line} or after it: text that is not UTF-8`);
     }
-    throw new CommandError(`cannot read ${shownName(file)}: ${error instanceof Error ? error.message : String(error)}`);
+    throw unread(file, error);
   }
+}
+
+function unread(file: string, error: unknown): CommandError {
+  return new CommandError(`cannot read ${shownName(file)}: ${error instanceof Error ? error.message : String(error)}`);
 }

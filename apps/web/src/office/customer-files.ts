@@ -6,7 +6,7 @@ import {
   recordColumns,
   recordRows,
 } from '@tarifario/api/customer-table';
-import { csvRows } from '@tarifario/sheets/csv';
+import { csvRows, decoderOf } from '@tarifario/sheets/csv';
 import type { Language } from '../texts/common.ts';
 
 // Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
@@ -27,8 +27,9 @@ export type TableFault = 'notUtf8' | { readonly line: number; readonly column: n
 export async function readCustomers(
   bytes: ArrayBuffer,
 ): Promise<{ readonly customers: readonly Customer[] } | { readonly tableFault: TableFault }> {
-  const text = textOf(bytes);
-  if (text === null) return { tableFault: 'notUtf8' };
+  const decoder = await decoderOf([new Uint8Array(bytes)]);
+  if (decoder === null) return { tableFault: 'notUtf8' };
+  const text = decoder.decode(bytes);
   try {
     const customers: Customer[] = [];
     for await (const { line, body, faults } of customersInTable(() => csvRows(inOnePiece(text)))) {
@@ -45,14 +46,6 @@ export async function readCustomers(
 function inBoth(message: CsvError['fault']): InBoth {
   const wordsIn = (language: Language) => bodyIn({ error: message }, language).error;
   return { es: wordsIn('es'), en: wordsIn('en') };
-}
-
-function textOf(bytes: ArrayBuffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {

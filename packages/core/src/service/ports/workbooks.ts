@@ -23,8 +23,5 @@ export interface Workbooks {
   write(sheets: readonly SheetToWrite[]): Promise<Uint8Array>;
 }
 
-/**
- * In CSV every value is a text, and the first line says whether `;` or `,` separates. A curve of a meter is CSV that may
- * also be Latin-1 and separated by tabs.
- */
+/** In CSV every value is a text. A curve of a meter is CSV, and takes less time at most. */
 export type FileForm = 'xlsx' | 'csv' | 'curve';

@@ -1,0 +1,63 @@
+// Apart, because the process that reads files loads nothing of core.
+/** What stands between the cells of a CSV. */
+export type Separator = ',' | ';' | '\t';
+
+const SEPARATORS = [';', '\t', ','] as const;
+const FIRST_LINES = 20;
+const FIRST_LENGTH = 16_384;
+/** A line that Excel writes and reads, which may have the separators of the table behind it. */
+const HINT = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i;
+
+/** Whether the beginning of a text shows its separator. */
+export function showsSeparator(text: string): boolean {
+  return text.length >= FIRST_LENGTH || text.split('\n').length > FIRST_LINES;
+}
+
+/** The separator of which most of the first lines have equally many, and the text without a hint, which says it. */
+export function separatedText(text: string): { readonly text: string; readonly separator: Separator } {
+  const [hint = '', said] = HINT.exec(text) ?? [];
+  if (said !== undefined) return { text: text.slice(hint.length), separator: said as Separator };
+  const start = text.slice(0, FIRST_LENGTH).replaceAll(/"[^"]*"/g, '');
+  const lines = start.split(/[\r\n]+/).filter((line) => line !== '');
+  const agreeing = SEPARATORS.map((separator) => {
+    const counts = lines.slice(0, FIRST_LINES).map((line) => line.split(separator).length);
+    return Math.max(0, ...counts.map((count) => (count > 1 ? counts.filter((other) => other === count).length : 0)));
+  });
+  const most = Math.max(...agreeing);
+  return { text, separator: most === 0 ? ',' : (SEPARATORS[agreeing.indexOf(most)] ?? ',') };
+}
+
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['ÿþ', 'utf-16le'],
+  ['þÿ', 'utf-16be'],
+]);
+
+/**
+ * What decodes the pieces of a text: UTF-16 by its mark, UTF-8, or else the Latin-1 of Windows. `null`: it has characters
+ * of UTF-8 and bytes that are none.
+ */
+export async function decoderOf(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<InstanceType<typeof TextDecoder> | null> {
+  const [utf8, latin1] = [new TextDecoder('utf-8', { fatal: true }), new TextDecoder('windows-1252')];
+  let hasUtf8 = false;
+  let mark: string | null = null;
+  /** @returns Whether it is UTF-8. */
+  const take = (piece?: Uint8Array): boolean => {
+    try {
+      const text = utf8.decode(piece, { stream: piece !== undefined });
+      hasUtf8 ||= /[^\0-\x7f]/.test(text);
+      return true;
+    } catch {
+      hasUtf8 ||= /[ÂÃ][\u00a0-\u00bf]/.test(latin1.decode(piece));
+      return false;
+    }
+  };
+  for await (const piece of pieces) {
+    mark ??= latin1.decode(piece.subarray(0, 2));
+    if (MARKS.has(mark)) return new TextDecoder(MARKS.get(mark));
+    if (!take(piece)) return hasUtf8 ? null : latin1;
+  }
+  if (take()) return new TextDecoder();
+  return hasUtf8 ? null : latin1;
+}
