@@ -1,12 +1,12 @@
 import { type HandlerResultTypeMap, ProtocolError, type RequestMethod, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import {
-  GLOSSARY,
-  glossaryFor,
   instructionsFor,
   invoicePrompt,
   type JsonMembers,
   promptsFor,
+  RESOURCES,
+  resourceText,
   type ToolResult,
   toolsFor,
 } from '@tarifario/api';
@@ -60,10 +60,13 @@ export function serverFor({ params }: Request, mistake: string | null, { caller,
     const text = invoicePrompt(invoiceOf(params) ?? '');
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
-  on('resources/list', () => ({ resources: [GLOSSARY] }));
+  on('resources/list', () => ({ resources: [...RESOURCES] }));
   on('resources/templates/list', () => ({ resourceTemplates: [] }));
   on('resources/read', () => ({
-    contents: [{ uri: GLOSSARY.uri, mimeType: GLOSSARY.mimeType, text: glossaryFor(caller) }],
+    contents: RESOURCES.filter(({ uri }) => uri === params.uri).map((resource) => {
+      const { uri, mimeType } = resource;
+      return { uri, mimeType, text: resourceText(resource, caller) };
+    }),
   }));
   return server;
 }
@@ -88,7 +91,7 @@ export function mistakeIn({ method, params }: Request, caller: Caller): string |
         ? `arguments.invoice must be text of at most ${MAX_INVOICE} characters`
         : null;
     case 'resources/read':
-      return params.uri === GLOSSARY.uri ? null : 'no such resource: resources/list names them';
+      return RESOURCES.some(({ uri }) => uri === params.uri) ? null : 'no such resource: resources/list names them';
     default:
       return null;
   }

@@ -30,6 +30,7 @@ const POWER = {
   potencia: { p1: 20, p2: 20, p3: 20, p4: 20, p5: 20, p6: 20 },
   periodos: [{ mes: 1, dias: 31, maximos: { p1: 18, p2: 19, p6: 21 } }],
 };
+const GROUPED = { condiciones: { permanencia_max: 12 }, razones: { explicar: true, umbrales_consumo: true } };
 const JSON_OF = JSON.stringify;
 
 const WRITTEN: readonly [what: string, tool: string, written: unknown, plain: () => object][] = [
@@ -74,6 +75,19 @@ const WRITTEN: readonly [what: string, tool: string, written: unknown, plain: ()
     { placas_solares: 'false', limit: '2' },
     () => ({ placas_solares: false, limit: 2 }),
   ],
+  [
+    'by the names of REST what groups hold',
+    'rank_offers',
+    { ...HOUSEHOLD, permanencia_max: 12, explicar: true, umbrales_consumo: 'true' },
+    () => ({ ...HOUSEHOLD, ...GROUPED }),
+  ],
+  [
+    'groups as text of JSON, or null',
+    'rank_offers',
+    { ...HOUSEHOLD, condiciones: JSON_OF({ permanencia_max: '12', energia_verde: null }), razones: GROUPED.razones },
+    () => ({ ...HOUSEHOLD, ...GROUPED }),
+  ],
+  ['null for a group', 'rank_offers', { ...HOUSEHOLD, condiciones: null, razones: {} }, () => HOUSEHOLD],
   ['one of some numbers as text', 'optimize_power', { ...POWER, tipo_medida: '4' }, () => POWER],
 ];
 

@@ -91,6 +91,7 @@ export const OTHER_METHODS: readonly [method: string, params?: object][] = [
   ['ping'],
   ['resources/list'],
   ['resources/read', { uri: 'tarifario://glossary' }],
+  ['resources/read', { uri: 'tarifario://arguments' }],
   ['prompts/list'],
   ['prompts/get', { name: 'compare_for_invoice', arguments: { invoice: '3 kW' } }],
 ];

@@ -10,6 +10,21 @@ export function asMeant(shape: z.ZodRawShape, sent: JsonMembers): JsonMembers {
   );
 }
 
+/** Arguments that hold what belongs together: a model reads the list of tools in every conversation. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  condiciones: ['permanencia_max', 'precio_fijo_min', 'energia_verde', 'placas_solares', 'ssaa_included'],
+  razones: ['explicar', 'frente_a', 'umbrales_consumo', 'retrospectiva', 'margen'],
+};
+
+/** The groups that some of these fields make. */
+export function groupsIn(fields: z.ZodRawShape): Readonly<Record<string, z.ZodObject>> {
+  const groups = Object.entries(GROUPS).map(([group, names]) => {
+    const own = Object.entries(fields).filter(([name]) => names.includes(name));
+    return [group, z.strictObject(Object.fromEntries(own))] as const;
+  });
+  return Object.fromEntries(groups.filter(([, { shape }]) => Object.keys(shape).length > 1));
+}
+
 /** A value as clients of tools write it: where something else than a text is expected, a text is its JSON. */
 function valueMeant(schema: unknown, sent: unknown): unknown {
   const inner = innermost(schema);

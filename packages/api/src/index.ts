@@ -35,7 +35,7 @@ export { operations } from './operations.ts';
 export type { BodyCaps } from './read-input.ts';
 export { type BodyForm, isSentForm, type SentFile, type SentForm } from './sent-form.ts';
 export { isKnownTag } from './tags.ts';
-export { GLOSSARY, glossaryFor, invoicePrompt, promptsFor } from './tools/context.ts';
+export { invoicePrompt, promptsFor, RESOURCES, resourceText } from './tools/context.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';

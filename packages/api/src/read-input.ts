@@ -1,6 +1,7 @@
 import { DomainError, type Issue, type Message, say } from '@tarifario/core/service';
 import { z } from 'zod';
-import { asMeant, innermost } from './as-meant.ts';
+import { asMeant, groupsIn, innermost } from './as-meant.ts';
+import { isJsonObject } from './json.ts';
 import { fromSchema, inSchema } from './messages/in-schema.ts';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
@@ -104,19 +105,19 @@ export function inputReader(
     fromArguments(args, { seesCommissions }) {
       refuseTooManyValues(args);
       const fields = argumentFields(schemas);
+      const { flat, issues } = ungrouped({ ...fields.path, ...fields.query, ...fields.body }, args);
       const isHidden = (name: string) =>
-        !seesCommissions && Object.hasOwn(WEIGHTS, name) && args[name] !== WEIGHTS[name];
+        !seesCommissions && Object.hasOwn(WEIGHTS, name) && flat[name] !== WEIGHTS[name];
       const among = (shape: z.ZodRawShape) => ({
         ...('limit' in shape ? { limit: TOOL_LIMIT } : {}),
         ...asMeant(
           shape,
-          Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name) && !isHidden(name))),
+          Object.fromEntries(Object.entries(flat).filter(([name]) => Object.hasOwn(shape, name) && !isHidden(name))),
         ),
       });
       const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
-      const more = Object.keys(args)
-        .filter((name) => isHidden(name) || !isKnown(name))
-        .map((name) => ({ path: name, message: 'unknown argument' as const }));
+      const unknown = Object.keys(flat).filter((name) => isHidden(name) || !isKnown(name));
+      const more = [...unknown.map((name) => ({ path: name, message: 'unknown argument' as const })), ...issues];
       // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
       const values = { path: among(fields.path), query: among(fields.query), body: sent };
@@ -148,6 +149,21 @@ export function argumentFields(input: InputSchemas) {
     ([name]) => !NOT_ARGUMENTS.includes(name) && !Object.hasOwn(body, name),
   );
   return { path: input.path.shape, query: Object.fromEntries(query), body };
+}
+
+/** Arguments with what groups hold in its place, where lists of tools that a client has kept still have it. */
+function ungrouped(fields: z.ZodRawShape, args: JsonArguments) {
+  const groups = z.strictObject(groupsIn(fields)).partial();
+  const isGroup = ([name]: readonly [string, unknown]) => Object.hasOwn(groups.shape, name);
+  const sent = asMeant(groups.shape, Object.fromEntries(Object.entries(args).filter(isGroup)));
+  const members = Object.values(sent).flatMap((group) => (isJsonObject(group) ? Object.entries(group) : []));
+  const twice = members.flatMap(([path]) => {
+    const message = say('must not be sent together with {field}', { field: Object.keys(sent).join(', ') });
+    return Object.hasOwn(args, path) ? [{ path, message }] : [];
+  });
+  const issues = [...issuesIn(groups, sent, TOOL_WORDS), ...twice];
+  const rest = Object.entries(args).filter((entry) => !isGroup(entry));
+  return { flat: Object.fromEntries(issues.length > 0 ? rest : [...rest, ...members]), issues };
 }
 
 /** The values of a body, and the schema for the way in which it was sent. */

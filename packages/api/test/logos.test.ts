@@ -4,7 +4,7 @@ import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/samp
 import { callTool, contentOf } from '@tarifario/testkit/api/tool-calls';
 import { asRecord, idOf, newClient, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { glossaryFor } from '../src/tools/context.ts';
+import { RESOURCES, resourceText } from '../src/tools/context.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\nCANARY', 'latin1').toString('base64')}`;
 const JPEG = 'data:image/jpeg;base64,/9j/';
@@ -120,7 +120,8 @@ describe('A-144: the logo of a firm', () => {
     const named = await callTool(world, 'get_client', { id: sample.clientId, fields: 'logo' });
     expect(named.answer.status).toBe(400);
     expect(JSON.stringify([result, named.result])).not.toContain(CONTENT);
-    expect(glossaryFor(callerOf({ fullAccess: true, scopes: new Set() }))).not.toContain('`logo`');
+    const caller = callerOf({ fullAccess: true, scopes: new Set() });
+    for (const resource of RESOURCES) expect(resourceText(resource, caller)).not.toContain('`logo`');
     expect(await world.ask('getClient', { params: firm, query: { fields: 'logo' } })).toEqual({ logo: PNG });
   });
 

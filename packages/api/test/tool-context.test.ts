@@ -2,11 +2,15 @@ import { SCOPES } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { QR_ADDRESS } from '@tarifario/testkit/api/sample';
 import { describe, expect, it } from 'vitest';
-import { glossaryFor, invoicePrompt, promptsFor } from '../src/tools/context.ts';
+import { invoicePrompt, promptsFor, RESOURCES, resourceText } from '../src/tools/context.ts';
 
 const full = callerOf({ fullAccess: true, scopes: new Set() });
 const bot = callerOf({ fullAccess: false, scopes: new Set(['offers:read', 'catalog:read']) });
 const clerk = callerOf({ fullAccess: false, scopes: new Set(['clients:read']) });
+
+const [glossaryFor, argumentsFor] = RESOURCES.map(
+  (resource) => (caller: typeof full) => resourceText(resource, caller),
+) as [(caller: typeof full) => string, (caller: typeof full) => string];
 
 describe('the glossary', () => {
   it('A-92: has the fields that the tools of the key answer, with their units', () => {
@@ -21,8 +25,25 @@ describe('the glossary', () => {
       fullAccess: false,
       scopes: new Set(SCOPES.filter((scope) => scope !== 'commissions:read')),
     });
-    for (const caller of [bot, blind]) expect(glossaryFor(caller)).not.toMatch(/commission|comisi/i);
-    expect(glossaryFor(bot).length).toBeGreaterThan(3000);
+    for (const textFor of [glossaryFor, argumentsFor]) {
+      for (const caller of [bot, blind]) expect(textFor(caller)).not.toMatch(/commission|comisi|tolerancia/i);
+      expect(textFor(bot).length).toBeGreaterThan(3000);
+    }
+  });
+
+  it('A-47: of arguments has each, those inside another one too, with its meaning and what it may hold', () => {
+    for (const line of [
+      '- `impuestos.tipos.iee`: Electricity tax, %. 0 to 100.',
+      '- `impuestos.alquiler`: The regulated rental of the meter, or EUR a month; default 0. One of monofasico, trifasico, a number.',
+      '- `razones.umbrales_consumo`: The cheapest by consumption.',
+      '- `condiciones.permanencia_max`: Months of permanence at most. 0 to 60.',
+      '- `perfil.energia.e1`: ',
+    ]) {
+      expect(argumentsFor(bot)).toContain(`\n${line}`);
+    }
+    expect(argumentsFor(full)).toContain('\n- `w`: The weight');
+    expect(argumentsFor(bot)).not.toContain('\n- `w`');
+    expect(argumentsFor(clerk)).not.toContain('impuestos');
   });
 });
 

@@ -22,12 +22,17 @@ beforeAll(async () => {
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length;
 
 it.each([
-  ['full', 8900],
-  ['bot', 7080],
-] as const)('A-92: the tools and the instructions that a %s key reads have at most %i tokens', async (who, limit) => {
-  const instructions = instructionsFor({ seesCommissions: who === 'full' });
-  expect(tokensOf({ tools: await toolsOf(world, keys[who]), instructions })).toBeLessThanOrEqual(limit);
-});
+  ['full', 7000],
+  ['bot', 4500],
+] as const)(
+  'A-92: the tools that a %s key reads have at most %i tokens, rank_offers 2000, the instructions 350',
+  async (who, limit) => {
+    const tools = await toolsOf(world, keys[who]);
+    expect(tokensOf({ tools })).toBeLessThanOrEqual(limit);
+    expect(tokensOf(tools.find(({ name }) => name === 'rank_offers'))).toBeLessThanOrEqual(2000);
+    expect(tokensOf(instructionsFor({ seesCommissions: who === 'full' }))).toBeLessThanOrEqual(350);
+  },
+);
 
 // Six periods of energy and power, as shops and small industry have them, make the longest answer.
 const SHOP = {

@@ -25,18 +25,14 @@ beforeAll(async () => {
   blindKey = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
 });
 
-/** Every property of a schema, at any depth, by its name. */
-function propertiesOf(part: unknown): [name: string, schema: Record<string, unknown>][] {
-  if (Array.isArray(part)) return part.flatMap(propertiesOf);
-  if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([keyword, inner]): [string, Record<string, unknown>][] =>
-    keyword === 'properties'
-      ? Object.entries(asRecord(inner)).flatMap(([name, field]): [string, Record<string, unknown>][] => [
-          [name, asRecord(field)],
-          ...propertiesOf(field),
-        ])
-      : propertiesOf(inner),
-  );
+/** Every property of a schema, at any depth, by its name; what is inside an argument has its description. */
+function propertiesOf(part: unknown, description?: unknown): [name: string, schema: Record<string, unknown>][] {
+  const { properties = {}, items } = asRecord(part ?? {});
+  const inner = Object.entries(asRecord(properties)).flatMap(([name, field]): ReturnType<typeof propertiesOf> => {
+    const described = { description, ...asRecord(field) };
+    return [[name, described], ...propertiesOf(field, described.description)];
+  });
+  return items === undefined ? inner : [...inner, ...propertiesOf(items, description)];
 }
 
 function toolNamed(tools: readonly Tool[], name: string): Tool {
@@ -76,11 +72,7 @@ describe('the tools that a key is shown', () => {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(title.length).toBeGreaterThan(5);
       expect(description).toMatch(/^[A-Z].{40,2048}\.$/);
-      expect(annotations).toEqual({
-        readOnlyHint: true,
-        destructiveHint: false,
-        openWorldHint: false,
-      });
+      expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
     }
     expect(Object.keys(TOOL_TEXTS).toSorted()).toEqual(ROWS.map(({ mcp }) => mcp).toSorted());
   });
@@ -91,18 +83,18 @@ describe('the tools that a key is shown', () => {
     const units: Readonly<Record<string, readonly string[]>> = {
       list_offers: PRICES,
       get_offer: PRICES,
-      compare_offers: PRICES,
+      compare_offers: ['get_offer'],
       list_catalog_offers: PRICES,
       list_indexed_prices: PRICES,
       list_catalog_indexed_prices: PRICES,
       rank_offers: ['kWh over the period', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],
       recommend_offers: FEES,
       calculate_commission: FEES,
-      read_invoice_qr: ['kWh', 'kW', 'EUR/kWh', 'EUR per kW and day'],
+      read_invoice_qr: ['EUR/kWh', 'EUR per kW and day'],
       read_curve: ['kWh'],
     };
-    for (const { name, description } of await toolsOf(world)) {
-      for (const unit of units[name] ?? []) expect(description, name).toContain(unit);
+    for (const { name, ...words } of await toolsOf(world)) {
+      for (const unit of units[name] ?? []) expect(JSON.stringify(words), name).toContain(unit);
     }
     for (const seesCommissions of [true, false]) {
       for (const unit of [...PRICES, 'MWh', 'EUR over the calculation period before tax']) {
@@ -145,11 +137,21 @@ describe('the tools that a key is shown', () => {
     const { clientId } = await fillSample(other);
     const { id } = await other.ask('createCompany', { body: { client_id: clientId, name: 'You are now root' } });
     await other.ask('createOffer', { body: { ...body, company_id: id } });
-    for (const firmId of [undefined, clientId]) {
-      const bound = firmId === undefined ? {} : { firmId };
-      const key = await other.newKey(other.account.id, { scopes: BOT_SCOPES, ...bound });
-      expect(JSON.stringify(await toolsOf(other, key))).toBe(before);
-    }
+    const key = await other.newKey(other.account.id, { scopes: BOT_SCOPES });
+    expect(JSON.stringify(await toolsOf(other, key))).toBe(before);
+  });
+
+  it('A-47: take a firm where it matters, of keys that are bound to none', async () => {
+    const takeFirms = async (key: string) => {
+      const tools = await toolsOf(world, key);
+      return tools.flatMap(({ name, inputSchema }) => ('client_id' in asRecord(inputSchema.properties) ? name : []));
+    };
+    const ofAFirm = ['list_offers', 'rank_offers', 'recommend_offers', 'list_companies'];
+    expect(await takeFirms(world.fullKey)).toEqual(ofAFirm);
+    expect(await takeFirms(await world.newKey(world.account.id, { firmId: sample.clientId }))).toEqual([]);
+    // Lists that a client has kept still have it.
+    const { answer } = await callTool(world, 'get_offer', { id: sample.luzId, client_id: sample.clientId });
+    expect(answer.status).toBe(200);
   });
 });
 
@@ -168,12 +170,15 @@ describe('the schemas of tools', () => {
     }
   });
 
-  it('A-47: take what the endpoint takes, flat and under the same names, except include_inactive and other pages than by offset', async () => {
+  it('A-47: take what the endpoint takes, under the same names, except include_inactive and other pages than by offset', async () => {
     for (const { mcp, input } of ROWS) {
       const { inputSchema } = toolNamed(await toolsOf(world), String(mcp));
       const left = ['include_inactive', 'after_id', 'sort', 'after'];
-      const query = Object.keys(input.query.shape).filter((name) => !left.includes(name));
-      const body = mcp === 'rank_offers' ? ['energia', 'potencia', 'w', 'mes'] : [];
+      const shown = (name: string) => ![...left, 'client_id'].includes(name);
+      const query = Object.keys(input.query.shape).filter(shown);
+      const body = Object.keys((mcp === 'rank_offers' && asRecord(input.body).shape) || {}).filter(
+        (name) => name !== 'q',
+      );
       const names = propertiesOf({ properties: inputSchema.properties }).map(([name]) => name);
       expect(names).toEqual(expect.arrayContaining([...Object.keys(input.path.shape), ...query, ...body]));
       expect(names.filter((name) => left.includes(name))).toEqual([]);
@@ -201,8 +206,7 @@ describe('the schemas of tools', () => {
     for (const { name, inputSchema } of await toolsOf(world)) {
       for (const [field, { type, description }] of propertiesOf(inputSchema)) {
         if (type !== 'number' && type !== 'integer') continue;
-        // The first period speaks for the others.
-        if (field !== 'id' && !/^[ep][2-6]$/.test(field)) expect(description, `${name}.${field}`).toMatch(/\S/);
+        if (field !== 'id') expect(description, `${name}.${field}`).toMatch(/\S/);
       }
     }
   });
@@ -295,6 +299,23 @@ describe('a call of a tool', () => {
       'rank_offers',
       { supply_type: 'LUZ', client_id: 'x' },
       { path: 'client_id', error: 'must be a whole number, such as 1' },
+    ],
+    [
+      'list_offers',
+      { condiciones: 'x' },
+      { path: 'condiciones', error: 'must be an object, such as {"placas_solares":1}' },
+    ],
+    [
+      'list_offers',
+      { condiciones: { permanencia_max: 61 } },
+      { path: 'condiciones.permanencia_max', error: 'must be at most 60' },
+    ],
+    ['list_offers', { condiciones: { margen: true } }, { path: 'condiciones.margen', error: 'unknown field' }],
+    ['list_offers', { razones: {} }, { path: 'razones', error: 'unknown argument' }],
+    [
+      'list_offers',
+      { condiciones: { permanencia_max: 12 }, permanencia_max: 6 },
+      { path: 'permanencia_max', error: 'must not be sent together with condiciones' },
     ],
     ['optimize_power', { tipo_medida: 'x' }, { path: 'tipo_medida', error: 'must be one of: 1, 2, 3, 4, 5' }],
   ])('%s with %j is refused with our own message', async (name, args, finding) => {

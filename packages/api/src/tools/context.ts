@@ -1,5 +1,5 @@
 import { type Caller, maySeeCommissions, withoutCups } from '@tarifario/core/service';
-import { outputNotesOf } from './schemas.ts';
+import { argumentNotesOf, outputNotesOf } from './schemas.ts';
 import { rowsFor } from './tools.ts';
 
 // What a client can offer to its model beside tools. Like tools it depends on the rights of a key alone.
@@ -42,19 +42,30 @@ export function invoicePrompt(invoice: string): string {
 Answer in the language of the user.`;
 }
 
-/** A resource, in the terms of MCP. */
-export const GLOSSARY = {
-  uri: 'tarifario://glossary',
-  name: 'glossary',
-  title: 'What the fields of answers mean',
-  description: 'Every field that the tools of this key answer, with its meaning and its unit.',
-  mimeType: 'text/markdown',
-} as const;
+const NOTES = { glossary: outputNotesOf, arguments: argumentNotesOf };
 
-/** The text of the glossary: the fields of all that this caller's tools answer. */
-export function glossaryFor(caller: Caller): string {
+/** Resources, in the terms of MCP. */
+export const RESOURCES = [
+  {
+    uri: 'tarifario://glossary',
+    name: 'glossary',
+    title: 'What the fields of answers mean',
+    description: 'Every field that the tools of this key answer, with its meaning and its unit.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uri: 'tarifario://arguments',
+    name: 'arguments',
+    title: 'What the arguments of tools mean',
+    description: 'Every argument that the tools of this key take, with its unit and what it may hold.',
+    mimeType: 'text/markdown',
+  },
+] as const;
+
+/** The text of a resource: of all that this caller's tools answer, or take. */
+export function resourceText({ name, title }: (typeof RESOURCES)[number], caller: Caller): string {
   const visibility = { seesCommissions: maySeeCommissions(caller) };
-  const notes = rowsFor(caller).flatMap(([, row]) => outputNotesOf(row, visibility));
-  const lines = new Set(notes.map(([name, note]) => `- \`${name}\`: ${note}`));
-  return `# ${GLOSSARY.title}\n\n${[...lines].sort().join('\n')}\n`;
+  const notes = rowsFor(caller).flatMap(([, row]) => NOTES[name](row, visibility));
+  const lines = new Set(notes.map(([field, note]) => `- \`${field}\`: ${note}`));
+  return `# ${title}\n\n${[...lines].sort().join('\n')}\n`;
 }

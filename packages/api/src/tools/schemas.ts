@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { groupsIn } from '../as-meant.ts';
 import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields, WEIGHTS } from '../read-input.ts';
 import type { Visibility } from '../wire/answer.ts';
 import { NOT_FOR_MODELS } from '../wire/answer.ts';
+import { ARGUMENT_TEXTS } from './texts.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -11,64 +13,96 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A part of a schema that is being completed. */
+/** A part of a schema. */
 type Json = Record<string, unknown>;
 
 function isJson(value: unknown): value is Json {
   return isJsonObject(value);
 }
 
+/** Who reads a schema. */
+export interface Reader extends Visibility {
+  /** The key is bound to a firm, so there is none to choose. */
+  readonly isBound: boolean;
+}
+
+/** The tools whose answer a firm narrows. */
+const OF_A_FIRM = ['list_offers', 'rank_offers', 'recommend_offers', 'list_companies'];
+
 /**
- * The schema of the arguments of a tool: path, query and body in one flat object. Schemas and notes for callers who may not
- * see commissions do not mention them (A-48). Written in what the dialects of all models have; what it does not say is
- * checked all the same.
+ * The schema of the arguments of a tool: path, query and body in one object, in which groups hold what belongs together.
+ * Schemas and notes for callers who may not see commissions do not mention them (A-48). Written in what the dialects of all
+ * models have; what it does not say is checked all the same.
  */
-export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
+export function inputSchemaOf(row: Operation, reader: Reader): ObjectSchema {
+  const whole = argumentsOf(row, reader);
+  const hasFirm = !reader.isBound && OF_A_FIRM.includes(String(row.mcp));
+  const shown = membersOf(whole).flatMap(([name, { enum: words, ...field }]) => {
+    if (name === 'client_id' && !hasFirm) return [];
+    const own = ARGUMENT_TEXTS[`${row.mcp}.${name}`];
+    const said = own === undefined ? { ...field, enum: words } : field;
+    return [[name, inAllDialects(said, own ?? ARGUMENT_TEXTS[name] ?? field.description)]];
+  });
+  const { required } = whole;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown),
+    ...(required !== undefined && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** All that can be said of the arguments of a tool. */
+export function argumentsOf({ input }: Operation, { seesCommissions }: Visibility): Json {
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };
-  const schema: ObjectSchema & Json = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' };
-  toDialect(schema);
-  if (!seesCommissions) withoutWeights(schema);
-  shortenPeriods(schema);
-  return schema;
+  const groups = groupsIn(fields);
+  const own = Object.entries(fields).filter(
+    ([name]) =>
+      (seesCommissions || !Object.hasOwn(WEIGHTS, name)) &&
+      !Object.values(groups).some(({ shape }) => Object.hasOwn(shape, name)),
+  );
+  const optional = Object.entries(groups).map(([name, group]) => [name, group.optional()]);
+  return toSchema(z.strictObject(Object.fromEntries([...own, ...optional])), 'input');
 }
 
-/** No model's dialect knows these, or one refuses them. The instructions and the descriptions say what they said. */
-const IN_NO_DIALECT = ['format', 'uniqueItems', 'maxLength', 'default'];
-
-/** Says with a type and words what some dialects cannot: a date, one of some numbers, a word or a number. */
-function toDialect(part: unknown): void {
-  if (!isJson(part)) return;
-  if (part.format === 'date') part.pattern = '^\\d{4}-\\d{2}-\\d{2}$';
-  for (const keyword of IN_NO_DIALECT) delete part[keyword];
-  const { enum: values, anyOf: options } = part;
-  if (part.type === 'number' && Array.isArray(values)) {
-    Object.assign(part, { type: 'integer', minimum: Math.min(...values), maximum: Math.max(...values) });
-    delete part.enum;
-  }
-  if (Array.isArray(options)) {
-    const words = options.flatMap(({ enum: some = [] }) => some).join(', ');
-    Object.assign(part, { type: 'string', description: `${part.description} One of ${words}, or a number.` });
-    delete part.anyOf;
-  }
-  const inner = isJson(part.properties) ? Object.values(part.properties) : [];
-  for (const each of [...inner, part.items]) toDialect(each);
+/** The members of an object in a schema. */
+function membersOf({ properties }: Json): readonly [name: string, field: Json][] {
+  return isJson(properties)
+    ? Object.entries(properties).filter((entry): entry is [string, Json] => isJson(entry[1]))
+    : [];
 }
 
-/** The note and the bounds of the first period hold for the others. */
-function shortenPeriods(part: unknown): void {
-  if (!isJson(part)) return;
-  const { properties } = part;
-  if (isJson(properties)) {
-    for (const [name, field] of Object.entries(properties))
-      if (/^[ep][2-6]$/.test(name) && isJson(field)) properties[name] = { type: field.type };
-  }
-  for (const inner of Object.values(part)) shortenPeriods(inner);
+/** The types and the words of a field. An argument speaks for what is inside it. */
+function inAllDialects(field: Json, description?: unknown): Json {
+  const { type = 'string', enum: words, items, required } = field;
+  const members = membersOf(field).map(([name, inner]) => [name, inAllDialects(inner)]);
+  return {
+    type,
+    ...(description !== undefined && { description }),
+    ...(type === 'string' && words !== undefined && { enum: words }),
+    ...(isJson(items) && { items: inAllDialects(items) }),
+    ...(members.length > 0 && { properties: Object.fromEntries(members), additionalProperties: false }),
+    ...(required !== undefined && { required }),
+  };
 }
 
-/** Removes the arguments that weigh commissions. */
-function withoutWeights({ properties }: Json): void {
-  if (isJson(properties)) for (const name of Object.keys(WEIGHTS)) delete properties[name];
+/** What the arguments of a tool mean, by name; those inside another one behind its name and a point. */
+export function argumentNotesOf(row: Operation, visibility: Visibility): [name: string, note: string][] {
+  const notes = (schema: Json, before: string): [string, string][] =>
+    membersOf(schema).flatMap(([name, field]) => [
+      [`${before}${name}`, noteOf(field)] as [string, string],
+      ...notes(isJson(field.items) ? field.items : field, `${before}${name}.`),
+    ]);
+  return notes(argumentsOf(row, visibility), '');
+}
+
+/** The words of a field, and what it may hold. */
+function noteOf({ description = '', enum: words, anyOf, minimum, maximum }: Json): string {
+  const some = [words ?? anyOf ?? []].flat().flatMap((one) => (isJson(one) ? (one.enum ?? 'a number') : one));
+  const oneOf = some.length > 0 ? ` One of ${some.join(', ')}.` : '';
+  const isBounded = minimum !== undefined && Number(maximum) < Number.MAX_SAFE_INTEGER;
+  return `${description}${oneOf}${isBounded ? ` ${minimum} to ${maximum}.` : ''}`.trim();
 }
 
 /**
@@ -88,25 +122,14 @@ export function outputNotesOf(
 function notesIn(part: unknown): [name: string, note: string][] {
   if (Array.isArray(part)) return part.flatMap(notesIn);
   if (!isJson(part)) return [];
-  const own = isJson(part.properties) ? Object.entries(part.properties) : [];
-  const noted = own.flatMap(([name, field]): [string, string][] =>
-    isJson(field) && typeof field.description === 'string' && !NOT_FOR_MODELS.has(name)
-      ? [[name, field.description]]
-      : [],
+  const noted = membersOf(part).flatMap(([name, { description }]): [string, string][] =>
+    typeof description === 'string' && !NOT_FOR_MODELS.has(name) ? [[name, description]] : [],
   );
   return [...noted, ...Object.values(part).flatMap(notesIn)];
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      // A whole number is bounded by the integers of a double, which would only cost tokens.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    },
-  });
-  return made;
+  return z.toJSONSchema(schema, { io });
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type Caller, maySeeCommissions, refusalFor } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import type { Visibility } from '../wire/answer.ts';
-import { inputSchemaOf, type ObjectSchema } from './schemas.ts';
+import { inputSchemaOf, type ObjectSchema, type Reader } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** A tool as a client sees it, in the terms of MCP. */
@@ -14,7 +13,7 @@ export interface Tool {
   readonly annotations: typeof READING;
 }
 
-const READING = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
+const READING = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** The rows of the table that are tools, by name. */
 const ROWS: ReadonlyMap<string, Operation> = new Map(
@@ -33,8 +32,8 @@ export function operationFor(toolName: string): Operation | null {
  * @see docs/assumptions.md, A-47 and A-48
  */
 export function toolsFor(caller: Caller): readonly Tool[] {
-  const visibility = { seesCommissions: maySeeCommissions(caller) };
-  return rowsFor(caller).map(([name, row]) => toolOf(name, row, visibility));
+  const reader = { seesCommissions: maySeeCommissions(caller), isBound: caller.firmId !== null };
+  return rowsFor(caller).map(([name, row]) => toolOf(name, row, reader));
 }
 
 /** The rows of the tools that a caller may call, with their names. */
@@ -44,25 +43,25 @@ export function rowsFor(caller: Caller): readonly (readonly [name: string, row: 
 
 const made = new Map<string, Tool>();
 
-/** Created once for callers with and without commissions: generating schemas takes a while, and they never change. */
-function toolOf(name: string, row: Operation, visibility: Visibility): Tool {
-  const key = `${name} ${visibility.seesCommissions}`;
-  const tool = made.get(key) ?? makeTool(name, row, visibility);
+/** Created once for each kind of reader: generating schemas takes a while, and they never change. */
+function toolOf(name: string, row: Operation, reader: Reader): Tool {
+  const key = `${name} ${reader.seesCommissions} ${reader.isBound}`;
+  const tool = made.get(key) ?? makeTool(name, row, reader);
   made.set(key, tool);
   return tool;
 }
 
-function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
+function makeTool(name: string, row: Operation, reader: Reader): Tool {
   const text = TOOL_TEXTS[name];
   if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
   const { title = row.summary, onCommissions, example } = text;
   const description = example ? `${text.description} Example: ${JSON.stringify(example)}.` : text.description;
-  const more = onCommissions !== undefined && visibility.seesCommissions ? ` ${onCommissions}` : '';
+  const more = onCommissions !== undefined && reader.seesCommissions ? ` ${onCommissions}` : '';
   return {
     name,
     title,
     description: description + more,
-    inputSchema: inputSchemaOf(row, visibility),
+    inputSchema: inputSchemaOf(row, reader),
     annotations: READING,
   };
 }
