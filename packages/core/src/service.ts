@@ -73,8 +73,8 @@ export {
   type InvoiceNotice,
   type InvoicePrices,
 } from './engine/invoice/invoice-reading.ts';
+export { SPANISH } from './engine/messages/es.ts';
 export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
-export { SPANISH } from './engine/messages/spanish.ts';
 export { createMarks } from './engine/number-text.ts';
 export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';

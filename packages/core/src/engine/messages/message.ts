@@ -1,4 +1,4 @@
-import type { SPANISH } from './spanish.ts';
+import type { SPANISH } from './es.ts';
 
 /** The English text of a message. Each has its Spanish, so a text without Spanish does not compile. */
 export type MessageText = keyof typeof SPANISH;

@@ -1,4 +1,4 @@
-/** What is said about files, the rows of spreadsheets and tables of customers, as in `spanish.ts`. */
+/** What is said about files, the rows of spreadsheets and tables of customers, as in `es.ts`. */
 export const SPANISH_OF_FILES = {
   // Files
   'the file is larger than {bytes} bytes': 'el archivo tiene más de {bytes} bytes',

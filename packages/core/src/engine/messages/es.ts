@@ -1,4 +1,4 @@
-import { SPANISH_OF_FILES } from './spanish-files.ts';
+import { SPANISH_OF_FILES } from './es-files.ts';
 
 /**
  * Every message to a caller, in English and in Spanish. `{a}` is a value; `{=a}` is a message itself.
