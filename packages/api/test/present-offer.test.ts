@@ -135,9 +135,11 @@ describe('A-114: an offer as contrato_actual', () => {
   });
 
   it('and the social bonus are columns of a table of customers', async () => {
+    const cellsOf = (line: string) =>
+      line.split(';').map((text, column) => ({ column, value: { kind: 'text', text } as const }));
     async function* rows() {
-      yield { line: 1, separator: ';', cells: ['e1', 'actual_offer_id', 'actual_services_cost', 'actual_bono_social'] };
-      yield { line: 2, separator: ';', cells: ['1200', '7', '2,5', 'sí'] };
+      yield { row: 1, cells: cellsOf('e1;actual_offer_id;actual_services_cost;actual_bono_social') };
+      yield { row: 2, cells: cellsOf('1200;7;2,5;sí') };
     }
     for await (const { body } of customersInTable(rows)) {
       expect(body).toEqual({

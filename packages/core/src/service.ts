@@ -67,6 +67,7 @@ export {
   type RowErrors,
   refuseIfAny,
 } from './engine/errors.ts';
+export { headerFinder, isTotal } from './engine/header.ts';
 export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,

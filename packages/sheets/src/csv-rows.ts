@@ -1,13 +1,11 @@
-import { CsvError, say } from '@tarifario/core/service';
+import { CsvError, type SheetCell, type SheetRow, say } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { type Separator, separatedText, showsSeparator } from './csv-text.ts';
 
-export interface CsvRow {
-  /** Of the file, where the row begins; the first is 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** The separator between the cells of the file. */
-  readonly separator: Separator;
+/** Its number is the line of the file where it begins. */
+export interface CsvRow extends SheetRow {
+  /** Whether commas stand between the cells of the file. */
+  readonly hasCommas: boolean;
 }
 
 /** Longest row that is held in memory, in characters. */
@@ -52,7 +50,7 @@ interface Passage {
 /** @returns The rest of the text: the last row may continue in the next piece, unless the text is complete. */
 function* rowsIn(
   { text, line }: Passage,
-  { separator, isWhole }: Pick<CsvRow, 'separator'> & { readonly isWhole: boolean },
+  { separator, isWhole }: { readonly separator: Separator; readonly isWhole: boolean },
 ): Generator<CsvRow, Passage> {
   const parsed: Papa.ParseStepResult<string[]>[] = [];
   Papa.parse<string[]>(text, {
@@ -66,8 +64,11 @@ function* rowsIn(
   for (const { data, errors, meta } of parsed) {
     const [error] = errors;
     if (error) throw errorAt({ text, line }, error);
-    const cells = data.with(-1, (data.at(-1) ?? '').replace(/\r$/, ''));
-    if (cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
+    const texts = data.with(-1, (data.at(-1) ?? '').replace(/\r$/, ''));
+    const cells = texts.flatMap((cell, column): SheetCell[] =>
+      cell === '' ? [] : [{ column, value: { kind: 'text', text: cell } }],
+    );
+    if (cells.length > 0) yield { row: at, cells, hasCommas: separator === ',' };
     at += text.slice(start, meta.cursor).split('\n').length - 1;
     start = meta.cursor;
   }

@@ -108,12 +108,7 @@ async function sheetTable(file: string): Promise<Table> {
   try {
     for await (const part of workbooks.read(await bytesOf(file), 'xlsx')) {
       if (part.sheet > 0) break;
-      for (const { row: line, cells: placed } of part.rows) {
-        const cells: TableRow['cells'][number][] = [];
-        if (placed.every(({ isMerged }) => isMerged)) continue;
-        for (const cell of placed) cells[cell.column] = cell;
-        rows.push({ line, cells: Array.from(cells, (cell) => cell ?? ''), separator: '', dates1904: part.dates1904 });
-      }
+      for (const row of part.rows) rows.push({ ...row, dates1904: part.dates1904 });
     }
   } catch (error) {
     throw ofFile(file, error);

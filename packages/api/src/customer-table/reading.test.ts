@@ -2,14 +2,19 @@ import { type CellValue, inWords } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { customersInTable, type TableRow } from './reading.ts';
 
-type Cells = TableRow['cells'];
+/** A text is a cell of text; the empty one is none. */
+type Cells = readonly (string | Pick<TableRow['cells'][number], 'value' | 'isMerged'>)[];
 type NumberCell = Extract<CellValue, { readonly kind: 'number' }>;
 
 /** The customers of a table, with what is wrong with their cells. */
-async function customersOf([header, ...rows]: readonly Cells[], separator = ';') {
-  async function* table() {
-    yield { line: 1, separator, cells: header ?? [] };
-    for (const [index, cells] of rows.entries()) yield { line: index + 2, separator, cells };
+async function customersOf(rows: readonly Cells[], separator = ';') {
+  async function* table(): AsyncGenerator<TableRow> {
+    for (const [index, texts] of rows.entries()) {
+      const cells = texts.flatMap((cell, column) =>
+        cell === '' ? [] : [{ column, ...(typeof cell === 'string' ? text(cell) : cell) }],
+      );
+      if (cells.length > 0) yield { row: index + 1, cells, hasCommas: separator === ',' };
+    }
   }
   const customers: { body: Readonly<Record<string, unknown>>; faults: string[] }[] = [];
   for await (const { body, faults } of customersInTable(table)) {
@@ -91,6 +96,49 @@ test.each<[string, readonly Cells[], string, unknown, string[]]>([
   expect([Object(customer?.body.energia).e1, customer?.faults]).toEqual([e1, faults]);
 });
 
+test.each<[string, readonly Cells[], readonly Cells[]]>([
+  ['titles', [['Clientes de noviembre'], ['Asesoría', 'Levante', 'dias']], []],
+  ['a total', [], [['Total', '', '1.200,5']]],
+  [
+    'a sum without a name',
+    [],
+    [
+      ['', '', 'Suma'],
+      ['', 'SUBTOTAL'],
+    ],
+  ],
+  ['columns without a name', [['Clientes', '', '', '', 'x']], []],
+])('customers are the rows of a table with %s around them', async (_, above, below) => {
+  const header = ['Ref', 'supply_type', 'E1', ' '];
+  const customers = await customersOf([
+    ...above,
+    header,
+    ['Total Energía', 'LUZ', '1.200'],
+    ['B', 'GAS', '1,5'],
+    ...below,
+  ]);
+  expect(customers).toEqual([
+    { body: { ref: 'Total Energía', supply_type: 'LUZ', energia: { e1: 1200 } }, faults: [] },
+    { body: { ref: 'B', supply_type: 'GAS', energia: { e1: 1.5 } }, faults: [] },
+  ]);
+});
+
+test.each<[string, readonly Cells[], string]>([
+  ['comes too late', [...Array.from({ length: 21 }, () => ['x']), ['ref']], 'line 1, column 1: there is no column "x"'],
+  ['has a wrong name', [['Clientes'], ['ref', 'e9'], ['a', '1']], 'line 2, column 2: there is no column "e9"'],
+  ['names a column twice', [['Clientes'], ['e1', 'e1']], 'line 2, column 2: the column e1 comes twice'],
+  [
+    'does not reach a cell',
+    [
+      ['ref', 'e1'],
+      ['a', '1', '2'],
+    ],
+    'line 2, column 3: a cell beyond the header',
+  ],
+])('a table whose header %s is refused', async (_, rows, message) => {
+  await expect(customersOf(rows)).rejects.toThrow(message);
+});
+
 test.each([
   ['supply_type', ['luz', 'Electricidad', ' GAS ', 'gas natural'], ['LUZ', 'LUZ', 'GAS', 'GAS']],
   [
@@ -160,6 +208,7 @@ test.each([
 
 test.each([
   ['e1', number(0.1, { format: 'percent' }), 'energia.e1: is a percentage, and the column has none'],
+  ['impuestos_bono_social', '2 %', 'impuestos.tipos.bono_social: is a percentage, and the column has none'],
   ['p1', number(46_177, { format: 'date' }), 'potencia.p1: is a date, which'],
   ['ref', { value: { kind: 'text', text: 'Ana' }, isMerged: true }, 'ref: is merged with another row'],
   ['e1', { value: { kind: 'formula' } }, 'energia.e1: must not be a formula'],

@@ -3,12 +3,15 @@ import {
   CsvError,
   CUSTOMER_TYPES,
   createMarks,
+  headerFinder,
   type Issue,
   isPercentage,
+  isTotal,
   type Message,
   readCell,
   type SheetCell,
   type SheetColumn,
+  type SheetRow,
   SUPPLY_TYPES,
   say,
   settleNumber,
@@ -17,13 +20,9 @@ import {
 } from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, POWER, TAX_RATES, TAXES, TEXTS } from './columns.ts';
 
-export interface TableRow {
-  /** The line of the file; the first is 1. */
-  readonly line: number;
-  /** A text is that of a cell of text; the empty one is no cell. */
-  readonly cells: readonly (string | Pick<SheetCell, 'value' | 'isMerged'>)[];
+export interface TableRow extends SheetRow {
   /** A file with commas between its cells has no decimal commas, unless it shows them. */
-  readonly separator: string;
+  readonly hasCommas?: boolean;
   /** Whether the days of the file are counted from 1904. */
   readonly dates1904?: boolean;
 }
@@ -38,90 +37,104 @@ interface TableCustomer {
   readonly length: number;
 }
 
-type Marks = ReturnType<typeof createMarks>;
-
 interface Table {
-  readonly header: readonly string[];
-  readonly marks: Marks;
+  /** By their place; none: a column without a name. */
+  readonly columns: readonly (Column | undefined)[];
+  readonly marks: ReturnType<typeof createMarks>;
+  /** The row of its header. */
+  readonly row: number;
 }
 
 /**
- * The customers of a table, whose first row names its columns.
+ * The customers of a table, which may have titles above the names of its columns and a total below its rows.
  *
  * @param rows - The rows from the first one on. They are read twice, because all of them say how a number is meant.
  * @throws CsvError
  */
 export async function* customersInTable(rows: () => AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
+  const table = await tableOf(rows());
+  for await (const row of rows()) {
+    if (row.row > table.row && isCustomer(table, row)) yield customerOf(table, row);
+  }
+}
+
+async function tableOf(rows: AsyncIterable<TableRow>): Promise<Table> {
+  const finder = headerFinder(columnsIn, ({ cells }) => cells.filter((cell) => COLUMNS.has(nameIn(cell).toLowerCase())).length);
+  const marks = createMarks();
   let table: Table | null = null;
-  for await (const row of rows()) {
-    table ??= { header: headerOf(row), marks: createMarks() };
-    const { header, marks } = table;
-    if (row.separator === ',') marks.separatedByCommas();
-    for (const [place, name] of header.entries())
-      if (columnOf(name).kind === 'number') cellOf(row, { name, place, marks });
+  for await (const row of rows) {
+    if (row.hasCommas) marks.separatedByCommas();
+    if (table === null) {
+      const columns = finder.take(row);
+      table = columns && { columns, marks, row: row.row };
+      continue;
+    }
+    for (const cell of row.cells) {
+      const column = table.columns[cell.column];
+      if (column?.kind === 'number') contentOf(cell, column, { ...row, marks });
+    }
   }
-  if (table === null) throw new CsvError({ line: 1, column: 1 }, 'a header is missing');
-  let isHeader = true;
-  for await (const row of rows()) {
-    if (!isHeader) yield customerOf(table, row);
-    isHeader = false;
-  }
+  if (table !== null) return table;
+  finder.give();
+  throw new CsvError({ line: 1, column: 1 }, 'a header is missing');
 }
 
-function customerOf(table: Table, row: TableRow): TableCustomer {
-  const { line, cells } = row;
-  const { length: columns } = table.header;
-  const extra = cells.slice(columns).findIndex((cell) => cell !== '');
-  if (extra >= 0) throw new CsvError({ line, column: columns + extra + 1 }, 'a cell beyond the header');
-  const length = cells.reduce((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0) + 1, 0);
-  return { line, ...bodyOf(table, row), length };
+/** A total, and a row that is merged with others as a whole, are none. */
+function isCustomer({ columns }: Table, { cells }: TableRow): boolean {
+  const [first, ...others] = cells;
+  const hasSupply = others.some(({ column }) => columns[column]?.name === 'supply_type');
+  const isSum = first !== undefined && isTotal(nameIn(first)) && !hasSupply;
+  return !isSum && !cells.every(({ isMerged }) => isMerged);
 }
 
-function headerOf({ cells, line }: TableRow): readonly string[] {
-  const names = cells.map((cell) => {
-    const text = typeof cell === 'string' ? cell : 'text' in cell.value ? cell.value.text : '';
-    return text.trim();
-  });
-  names.forEach((name, index) => {
-    const place = { line, column: index + 1 };
+const nameIn = ({ value }: SheetCell): string => ('text' in value ? value.text.trim() : '');
+
+/** The columns by the names of a header. @throws CsvError where a row is none. */
+function columnsIn({ row: line, cells }: SheetRow): Table['columns'] {
+  const columns: Column[] = [];
+  for (const cell of cells) {
+    const name = nameIn(cell);
+    if (name === '' && cell.value.kind === 'text') continue;
+    const place = { line, column: cell.column + 1 };
+    const column = COLUMNS.get(name.toLowerCase());
     // A file without a header has values there.
-    const shown = withoutCups(name).slice(0, 60);
-    if (!CUSTOMER_COLUMNS.includes(name))
-      throw new CsvError(place, say('there is no column "{name}"', { name: shown }));
-    if (names.indexOf(name) !== index) throw new CsvError(place, say('the column {name} comes twice', { name }));
-  });
-  return names;
+    if (!column)
+      throw new CsvError(place, say('there is no column "{name}"', { name: withoutCups(name).slice(0, 60) }));
+    if (columns.includes(column)) throw new CsvError(place, say('the column {name} comes twice', { name }));
+    columns[cell.column] = column;
+  }
+  return columns;
 }
 
 /** The body from a row. */
-function bodyOf({ header, marks }: Table, row: TableRow): Pick<TableCustomer, 'body' | 'faults'> {
+function customerOf({ columns, marks }: Table, row: TableRow): TableCustomer {
   const parts: Partial<Record<Part, Record<string, unknown>>> = {};
   const faults: Issue[] = [];
-  for (const [place, name] of header.entries()) {
-    const read = cellOf(row, { name, place, marks });
-    const cell = 'open' in read ? settleNumber(read.open, columnOf(name), { place, marks }) : read;
-    const [part, field] = placeOf(name);
-    const share = 'fault' in cell ? null : shareFault(name, cell.content, row.cells[place] ?? '');
-    if (share) faults.push({ path: `${PATHS[part]}${field}`, message: share });
-    else if ('fault' in cell) faults.push({ path: `${PATHS[part]}${field}`, message: cell.fault });
-    else if (cell.content !== null) {
+  let length = 0;
+  for (const cell of row.cells) {
+    const column = columns[cell.column];
+    if (!column) throw new CsvError({ line: row.row, column: cell.column + 1 }, 'a cell beyond the header');
+    const read = contentOf(cell, column, { ...row, marks });
+    const settled = 'open' in read ? settleNumber(read.open, column, { place: cell.column, marks }) : read;
+    const { part, field } = column;
+    const fault = 'fault' in settled ? settled.fault : shareFault(column, settled.content, cell);
+    if (fault) faults.push({ path: `${PATHS[part]}${field}`, message: fault });
+    else if ('content' in settled && settled.content !== null) {
+      const { content } = settled;
       const members = parts[part] ?? {};
-      members[field] = typeof cell.content === 'string' ? cell.content.trim() : cell.content;
+      members[field] = typeof content === 'string' ? content.trim() : content;
       parts[part] = members;
     }
+    length += nameIn(cell).length + 1;
   }
   const { body, tipos, impuestos, ...others } = parts;
   const taxes = (impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } };
-  return { body: { ...body, ...others, ...taxes }, faults };
+  return { line: row.row, body: { ...body, ...others, ...taxes }, faults, length };
 }
 
-/** Electricity tax and VAT, which are 0 or at least 0.5 %: less may be a share of 1, unless the cell has its sign. */
-const RATES_OF_LAW: readonly string[] = ['impuestos_iee', 'impuestos_indirecto', 'impuestos_indirecto_servicios'];
-
-function shareFault(name: string, rate: unknown, cell: TableRow['cells'][number]): Message | null {
-  if (!RATES_OF_LAW.includes(name) || typeof rate !== 'number' || rate <= 0 || rate >= 0.5) return null;
-  const value = typeof cell === 'string' ? ({ kind: 'text', text: cell } as const) : cell.value;
-  if (isPercentage(value)) return null;
+/** Electricity tax and VAT are 0 or at least 0.5 %: less may be a share of 1, unless the cell has its sign. */
+function shareFault({ unit }: Column, rate: unknown, { value }: SheetCell): Message | null {
+  if (unit !== '%' || typeof rate !== 'number' || rate <= 0 || rate >= 0.5 || isPercentage(value)) return null;
   const meant = Number((rate * 100).toPrecision(15));
   return say('{rate} is {rate} %, or was {meant} % meant? Write it with its sign', { rate, meant });
 }
@@ -146,17 +159,14 @@ function placeOf(column: string): readonly [Part, string] {
   return TAXES.includes(column) ? ['impuestos', bare] : ['body', column];
 }
 
-function cellOf(
-  { cells, dates1904 = false }: TableRow,
-  { name, place, marks }: { readonly name: string; readonly place: number; readonly marks: Marks },
+function contentOf(
+  { value, isMerged, column: place }: SheetCell,
+  column: Column,
+  { dates1904 = false, marks }: Pick<TableRow, 'dates1904'> & Pick<Table, 'marks'>,
 ): ReturnType<typeof readCell> {
-  const cell = cells[place] ?? '';
-  if (cell === '') return { content: null };
-  const { value, isMerged = false } =
-    typeof cell === 'string' ? { value: { kind: 'text', text: cell } as const } : cell;
-  if (isMerged && name === 'ref') return { fault: 'is merged with another row, and each needs its own' };
-  const isWord = name === RENTAL && value.kind === 'text' && /\p{L}{4}/u.test(value.text);
-  return readCell(value, isWord ? WORD : columnOf(name), { dates1904, place, marks });
+  if (isMerged && column.name === 'ref') return { fault: 'is merged with another row, and each needs its own' };
+  const isWord = column.name === RENTAL && value.kind === 'text' && /\p{L}{4}/u.test(value.text);
+  return readCell(value, isWord ? { ...column, kind: 'text' } : column, { dates1904, place, marks });
 }
 
 /** A number, or the name of a meter. */
@@ -169,14 +179,22 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 const DATED: Readonly<Record<string, SheetColumn['kind']>> = { impuestos_fecha: 'day', mes: 'month' };
 
-type Column = Pick<SheetColumn, 'kind' | 'choices' | 'max' | 'unit'>;
-const WORD: Column = { kind: 'text', choices: [], max: null, unit: null };
+/** Columns with percentages; the other rates are EUR. */
+const PERCENTAGES: readonly string[] = ['impuestos_iee', 'impuestos_indirecto', 'impuestos_indirecto_servicios'];
+
+interface Column extends Pick<SheetColumn, 'kind' | 'choices' | 'max' | 'unit'> {
+  readonly name: string;
+  /** The part of a body that it is in, and its name there. */
+  readonly part: Part;
+  readonly field: string;
+}
 const COLUMNS = new Map(
   CUSTOMER_COLUMNS.map((name): [string, Column] => {
     const kind = FLAGGED.includes(name) ? 'boolean' : TEXTS.includes(name) ? 'text' : 'number';
-    const unit = TAX_RATES.includes(name) ? '%' : null;
+    const [part, field] = placeOf(name);
     const choices = CHOICES[name];
-    return [name, choices ? { ...WORD, kind: 'choice', choices } : { ...WORD, kind: DATED[name] ?? kind, unit }];
+    const unit = PERCENTAGES.includes(name) ? '%' : null;
+    const own = choices ? 'choice' : (DATED[name] ?? kind);
+    return [name, { name, part, field, kind: own, choices: choices ?? [], max: null, unit }];
   }),
 );
-const columnOf = (name: string): Column => COLUMNS.get(name) ?? WORD;

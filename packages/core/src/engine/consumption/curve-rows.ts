@@ -1,6 +1,7 @@
 import { type Day, dayNumber } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
+import { headerFinder, isTotal } from '../header.ts';
 import { type Message, say } from '../messages/message.ts';
 import { createMarks, type DecimalMark, type OpenNumber, openFault } from '../number-text.ts';
 import type { Territory } from '../offers/offer.ts';
@@ -76,32 +77,9 @@ export function refusedRow(
   return new DomainError('business_rule', { issues: [{ path: 'file', message: inRow }] });
 }
 
-/** Lines that may stand above a header, such as titles. */
-const LINES_ABOVE = 20;
-
-/** Finds the header among the first rows. @throws DomainError `business_rule` for the row that comes nearest to one. */
-export function headerFinder() {
-  let nearest: { readonly named: number; readonly refusal: unknown } | null = null;
-  let rows = 0;
-  const give = () => {
-    if (nearest) throw nearest.refusal;
-  };
-  return {
-    /** `null`: not yet. */
-    columnsIn(row: SheetRow): Columns | null {
-      try {
-        return columnsOf(row);
-      } catch (refusal) {
-        const named = row.cells.filter((cell) => NAMES.has(headerForm(cell))).length;
-        if (nearest === null || named > nearest.named) nearest = { named, refusal };
-        rows += 1;
-        if (rows > LINES_ABOVE) give();
-        return null;
-      }
-    },
-    give,
-  };
-}
+/** Finds the header of a curve. */
+export const curveHeaderFinder = () =>
+  headerFinder(columnsOf, ({ cells }) => cells.filter((cell) => NAMES.has(headerForm(cell))).length);
 
 const headerForm = ({ value }: SheetRow['cells'][number]): string =>
   searchForm(value.kind === 'text' ? value.text : '').replaceAll(/[^a-z0-9]/g, '');
@@ -236,7 +214,7 @@ export function rowReader(columns: Columns, territory: Territory) {
 
 /** Whether a row without a day has nothing else that tells an hour, and what stands for the day looks like none. */
 function isOutside(dayText: string, hourText: string): boolean {
-  if (/^(sub)?total|^suma/i.test(dayText)) return true;
+  if (isTotal(dayText)) return true;
   return !/^[\d/.-]+(T|$)/.test(dayText) && !/^\d{1,2}($|:\d\d| ?(-|[ap]\.? ?m))/i.test(hourText);
 }
 

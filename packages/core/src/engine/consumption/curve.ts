@@ -7,7 +7,7 @@ import type { DecimalMark } from '../number-text.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import { MOST_KWH_OF_AN_HOUR_OF_2_0TD, probableLoads } from '../plausible.ts';
 import { beginningOf, HOUR, type HourNames, hourNamesOf, timesOf } from './curve-hours.ts';
-import { type HourRow, headerFinder, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
+import { curveHeaderFinder, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 
 import {
   type DayPeriods,
@@ -117,13 +117,13 @@ export function createCurveReader(
   const calendar = tariffCalendar(tariff, territory, community);
   const hours: HourRow[] = [];
   const months: MonthRow[] = [];
-  const header = headerFinder();
+  const header = curveHeaderFinder();
   let reader: ReturnType<typeof rowReader> | null = null;
   let isByMonth = false;
   let [count, outside, isBelow] = [0, 0, false];
   const take = (row: SheetRow): boolean => {
     if (reader === null) {
-      const columns = header.columnsIn(row);
+      const columns = header.take(row);
       if (columns === null) return false;
       isByMonth = isMonthly(columns);
       if (isByMonth && tariff !== '2.0TD') throw refusedRow(row.row, 'totals by month are those of 2.0TD alone');
