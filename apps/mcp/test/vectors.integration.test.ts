@@ -69,6 +69,6 @@ describe.each(asked.map((world) => ({ first: world[0]?.name, world })))('offers 
     const result = await callTool(server, key, tool.name, args);
     expect(result.isError).toBe(expected.status >= 400);
     const { body } = isWeightRefused(expected.body) ? UNKNOWN_ARGUMENT : expected;
-    expect(differencesOf(result.isError ? body : shownOf(body), contentOf(result))).toEqual([]);
+    expect(differencesOf(result.isError ? body : shownOf(JSON.parse(text)), contentOf(result))).toEqual([]);
   });
 });

@@ -49,12 +49,36 @@ export function toToolResult({ status, headers, body }: ApiAnswer, { name, args 
   const named = new Set(String(args.fields ?? '').split(/[\s.,]+/));
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
-    : JSON.stringify(withNote(withNextOffset(body, args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
+    : JSON.stringify(withNote(withNextOffset(byWeight(body), args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
         value === null || NOT_FOR_MODELS.has(member) || (LEFT_OUT.has(member) && !named.has(member))
           ? undefined
           : shortened(member, value, named),
       );
   return { content: [{ type: 'text', text }], isError };
+}
+
+const OF_HISTORIES: readonly unknown[] = [
+  'historico_corto',
+  'historico_antiguo',
+  'historico_sin_actualizar',
+  'ventanas_distintas',
+];
+const HISTORIES = {
+  codigo: 'historicos',
+  mensaje: 'Los meses de estas ofertas indexadas no son un año entero y reciente: su coste puede ser otro',
+};
+
+/** `avisos` that are about the question or the first result before those about others; about histories there is one. */
+function byWeight(body: JsonMembers): JsonMembers {
+  const { avisos, results } = body;
+  if (!Array.isArray(avisos) || !Array.isArray(results)) return body;
+  const idsOf = (some: readonly JsonMembers[]) => [...new Set(some.flatMap(({ offer_ids }) => offer_ids ?? []))];
+  const histories = avisos.filter(({ codigo }) => OF_HISTORIES.includes(codigo));
+  const ids = idsOf(histories);
+  const others = avisos.filter((aviso) => !histories.includes(aviso));
+  const told = histories.length < 2 ? avisos : [...others, { ...HISTORIES, total: ids.length, offer_ids: ids }];
+  const isLight = ({ total, ...aviso }: JsonMembers) => total !== 0 && !idsOf([aviso]).includes(results[0]?.offer?.id);
+  return { ...body, avisos: [...told.filter((aviso) => !isLight(aviso)), ...told.filter(isLight)] };
 }
 
 /** A page with the `offset` of the next one; `null`, and so left out, after the last. */

@@ -48,6 +48,24 @@ export async function toolsOf(world: Caller, key = world.fullKey): Promise<reado
   return tools;
 }
 
+interface Aviso {
+  readonly codigo: string;
+  readonly total?: number;
+  readonly offer_ids?: readonly number[];
+}
+
+/** The avisos of a ranking in the order of a tool: 0 the question and the first result, 1 the others. */
+function weighed(avisos: readonly Aviso[], first: unknown): readonly unknown[] {
+  const isOfHistory = ({ codigo }: Aviso) => codigo.startsWith('historico_') || codigo === 'ventanas_distintas';
+  const ids = new Set(avisos.filter(isOfHistory).flatMap(({ offer_ids = [] }) => offer_ids));
+  const mensaje = 'Los meses de estas ofertas indexadas no son un año entero y reciente: su coste puede ser otro';
+  const one = { codigo: 'historicos', mensaje, total: ids.size, offer_ids: [...ids] };
+  const isMany = avisos.filter(isOfHistory).length > 1;
+  const told = isMany ? [...avisos.filter((aviso) => !isOfHistory(aviso)), one] : avisos;
+  const weightOf = ({ total, offer_ids = [] }: Aviso) => (total === 0 || offer_ids.some((id) => id === first) ? 0 : 1);
+  return told.toSorted((a, b) => weightOf(a) - weightOf(b));
+}
+
 /** What a tool shows of the body of its endpoint (A-92), written a second time; `undefined`: left out. */
 export function shownOf(body: unknown, name = ''): unknown {
   if (Array.isArray(body)) {
@@ -55,10 +73,15 @@ export function shownOf(body: unknown, name = ''): unknown {
     return (name === 'indexed_prices' ? entries.slice(-12) : entries).map((entry) => shownOf(entry));
   }
   if (typeof body !== 'object' || body === null) return body ?? undefined;
+  const { avisos, results } = Object(body);
+  const told = avisos && results && { avisos: weighed(avisos, results[0]?.offer?.id) };
   const prices = 'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 gas_energy gas_fixed'.split(' ');
   const hidden = ['logo_url', 'image_url', 'updated_at', ...(name === 'offer' ? prices : [])];
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, hidden.includes(key) ? undefined : shownOf(value, key)]),
+    Object.entries({ ...body, ...told }).map(([key, value]) => [
+      key,
+      hidden.includes(key) ? undefined : shownOf(value, key),
+    ]),
   );
 }
 
