@@ -59,7 +59,10 @@ export async function* customersInTable(rows: () => AsyncIterable<TableRow>): As
 }
 
 async function tableOf(rows: AsyncIterable<TableRow>): Promise<Table> {
-  const finder = headerFinder(columnsIn, ({ cells }) => cells.filter((cell) => COLUMNS.has(nameIn(cell).toLowerCase())).length);
+  const finder = headerFinder(
+    columnsIn,
+    ({ cells }) => cells.filter((cell) => COLUMNS.has(nameIn(cell).toLowerCase())).length,
+  );
   const marks = createMarks();
   let table: Table | null = null;
   for await (const row of rows) {

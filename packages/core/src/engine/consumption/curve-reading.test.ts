@@ -121,6 +121,10 @@ describe('A-80: forms of a day and an hour', () => {
   const spanish = (day: string) => day.split('-').toReversed().join('/');
   const half = (start: number) => `${clock(((start + 660) % 720) + 60)} ${start < 720 ? 'AM' : 'PM'}`.replace(/^0/, '');
   const utc = (day: string, start: number) => new Date(Date.parse(`${day}T${clock(start)}+01:00`)).toISOString();
+  const spanishUtc = (day: string, start: number, zone: string) => {
+    const [date = '', time = ''] = utc(day, start).split('T');
+    return `${spanish(date)} ${time.slice(0, 5)}${zone}`;
+  };
   const until = (start: number) => clock((start + 60) % 1440);
 
   test.each<[string, string, (day: string, start: number) => string]>([
@@ -144,6 +148,14 @@ describe('A-80: forms of a day and an hour', () => {
     ['00:59 as an end', 'Fecha;Hora', (day, start) => `${day};${clock(start + 59)}`],
     ['23:59 as the last end', 'Fecha;Hora', (day, start) => `${day};${clock(start + (start === 1380 ? 59 : 60))}`],
     ['23:59:59 as the last end', 'Fecha;Hora', (day, start) => `${day};${start === 1380 ? '23:59:59' : until(start)}`],
+    ['01/02/2026 23:00 UTC', 'FECHA-HORA', (day, start) => spanishUtc(day, start, ' UTC')],
+    ['01/02/2026 23:00:00 GMT', 'FECHA-HORA', (day, start) => spanishUtc(day, start, ':00 GMT')],
+    ['02/02/2026 00:00 UTC+1', 'FECHA-HORA', (day, start) => `${spanish(day)} ${clock(start)} UTC+1`],
+    ['23:00 UTC beside its day', 'Fecha;Hora', (day, start) => spanishUtc(day, start, ' UTC').replace(' ', ';')],
+    ['00:00 CET beside its day', 'Fecha;Hora', (day, start) => `${day};${clock(start)} CET`],
+    ['02/02/2026 00:00 in Fecha', 'Fecha', (day, start) => `${spanish(day)} ${clock(start)}`],
+    ['02/02/2026 0:00 beside its hour', 'Fecha;Hora', (day, start) => `${spanish(day)} 0:00;${start / 60 + 1}`],
+    ['2026-02-02T00:00:00 beside its hour', 'Fecha;Hora', (day, start) => `${day}T00:00:00;${clock(start)}`],
     ['02/02/26', 'Fecha;Hora', (day, start) => `${spanish(day).replace('/20', '/')};${start / 60 + 1}`],
     ['12:00 AM', 'Fecha;Hora', (day, start) => `${day};${half(start)}`],
     [
@@ -174,9 +186,10 @@ describe('A-80: forms of a day and an hour', () => {
     ['FECHA-HORA', '2026-02-31T00:00Z', 'row 2, column 1 (fecha_hora): must be a day'],
     ['FECHA-HORA', '2026-02-02T00:00+99:00', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
     ['FECHA-HORA', '2026-02-02T00:00:30Z', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
-    ['FECHA-HORA', '02/02/2026 00:00 UTC', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
-    ['Fecha;Hora', '2026-02-02T00:00;1', 'row 2, column 1 (fecha): must be a day'],
-    ['Fecha;Hora', '2026-02-02T00:00;00:00-01:00', 'row 2, column 1 (fecha): must be a day'],
+    ['FECHA-HORA', '02/02/2026 0 UTC', 'row 2, column 1 (fecha_hora): must be 1 to 24'],
+    ['Fecha', '02/02/2026', 'row 2, column 1 (fecha): must be 1 to 24'],
+    ['Fecha;Hora', '2026-02-02T05:00;1', 'row 2, column 1 (fecha): must be a day'],
+    ['Fecha;Hora', '2026-02-02T05:00;00:00-01:00', 'row 2, column 1 (fecha): must be a day'],
     ['Fecha;Hora', ';00:00-01:00', 'row 2, column 1 (fecha): must be a day'],
     ['Fecha;Hora', '02/13/26;1', 'row 2, column 1 (fecha): must be a day'],
     ['Fecha;Hora', '2026-02-02;13:00 PM', 'row 2, column 2 (hora): must be 1 to 24'],
@@ -204,6 +217,16 @@ describe('A-80: lines around the table', () => {
     expect(curve.reading).toMatchObject({ linesOutside });
   });
 
+  test.each([
+    ['a total of each day', ';Total;264'],
+    ['a total of each day before it', 'Subtotal 02/02/2026;;264'],
+    ['the header again', HEADER],
+  ])('%s is no part of it', (_, line) => {
+    const days = [0, 24, 48].flatMap((at) => [...rows.slice(at, at + 24), line.replace(/^;/, '2026-02-02;')]);
+    const { consumptionKwh, reading } = read([HEADER, ...days]);
+    expect([consumptionKwh, reading.linesOutside]).toEqual([WORKING_DAY.map((kwh) => kwh * 3), 3]);
+  });
+
   test('a line with a unit below the header is no part of it', () => {
     expect(read([HEADER, '(día);(hora);(kWh)', ...rows]).reading.linesOutside).toBe(1);
   });
@@ -214,7 +237,12 @@ describe('A-80: lines around the table', () => {
   });
 
   test.each<[string, readonly string[], string]>([
-    ['hours below a total', [HEADER, ...rows.slice(0, 48), 'Total;;600', ...rows.slice(48)], 'row 51: stands below'],
+    ['hours below a note', [HEADER, ...rows.slice(0, 48), 'Nota;;', ...rows.slice(48)], 'row 51: stands below'],
+    [
+      'hours below another header',
+      [HEADER, ...rows.slice(0, 48), 'Fecha;AE_kWh;Hora', ...rows.slice(48)],
+      'row 51: stands below',
+    ],
     ['a day without an hour', [HEADER, ...rows, '2026-02-05;;5'], 'row 74, column 2 (hora): must be'],
     ['an hour without a day', [HEADER, ...rows, ';3;5'], 'row 74, column 1 (fecha): must be a day'],
     ['a day that is none', [HEADER, ...rows, '31/02/2026;;5'], 'row 74, column 1 (fecha): must be a day'],

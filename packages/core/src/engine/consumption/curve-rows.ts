@@ -104,91 +104,51 @@ function columnsOf({ row, cells }: SheetRow): Columns {
   return columns;
 }
 
-function neededOf(columns: Columns): readonly ColumnName[] {
-  if (columns.hora === undefined && columns.fecha_hora !== undefined) return ['fecha_hora', 'consumo'];
-  if (columns.hora === undefined && columns.punta !== undefined) return ['fecha', 'punta', 'llano', 'valle'];
+function neededOf({ fecha, hora, fecha_hora, consumo, punta }: Columns): readonly ColumnName[] {
+  if (hora === undefined && fecha_hora !== undefined) return ['fecha_hora', 'consumo'];
+  if (hora === undefined && punta !== undefined) return ['fecha', 'punta', 'llano', 'valle'];
+  // Its cells may have hours too.
+  if (hora === undefined && fecha !== undefined && consumo !== undefined) return ['fecha', 'consumo'];
   return ['fecha', 'hora', 'consumo'];
 }
 
 /** Whether rows are months. */
-export function isMonthly(columns: Columns): boolean {
-  return columns.hora === undefined && columns.fecha_hora === undefined;
+export function isMonthly({ hora, fecha_hora, punta }: Columns): boolean {
+  return hora === undefined && fecha_hora === undefined && punta !== undefined;
 }
 
-function textsOf({ cells }: SheetRow): readonly string[] {
+/** The texts of a row by their places. */
+interface TextRow {
+  readonly row: number;
+  readonly texts: readonly string[];
+}
+
+function textsOf({ row, cells }: SheetRow): TextRow {
   const texts: string[] = [];
   for (const { column, value } of cells) if (value.kind === 'text') texts[column] = value.text.trim();
-  return texts;
+  return { row, texts };
 }
 
-/** Reads the rows below a header. */
-export function rowReader(columns: Columns, territory: Territory) {
+/** Reads what a meter has counted. */
+function energyReader(columns: Columns) {
   const marks = createMarks();
-  let sheetRow = 0;
-  let cells: readonly string[] = [];
-  let cups: string | null = null;
-  const columnOf = (name: ColumnName) => ({ name, place: columns[name]?.place });
-  const textOf = (name: ColumnName): string => cells[columns[name]?.place ?? -1] ?? '';
-  const energy = (name: ColumnName): Metered => {
-    const text = textOf(name);
-    if (text === '') return null;
-    const value = marks.read(columns[name]?.place ?? -1, text);
-    return typeof value === 'number' || value === null ? metered(name, sheetRow, value ?? Number.NaN) : value;
-  };
-  const metered = (name: ColumnName, row: number, value: number): number => {
-    const { perKwh = 1 } = columns[name] ?? {};
+  const inMillionths = (name: ColumnName, row: number, value: number): number => {
+    const { perKwh = 1, place } = columns[name] ?? {};
     const max = MAX_HOUR_KWH * perKwh;
     if (value >= 0 && value <= max) return Math.round(value * (MILLIONTHS / perKwh));
     const unit = perKwh === 1 ? 'kWh' : 'Wh';
-    throw refusedRow(row, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }), columnOf(name));
+    throw refusedRow(row, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }), { name, place });
   };
-  const needed = (name: ColumnName): Metered => energy(name) ?? metered(name, sheetRow, Number.NaN);
-  const begin = (sent: SheetRow) => {
-    sheetRow = sent.row;
-    cells = textsOf(sent);
-  };
-  const checkCups = () => {
-    const named = textOf('cups');
-    if (named === '') return;
-    cups ??= named;
-    if (named !== cups) throw refusedRow(sheetRow, 'names another supply point: a file is about one', columnOf('cups'));
-  };
-  const dayOf = dayReader();
-  const inOneColumn = columns.hora === undefined;
-  const [dayColumn, hourColumn] = inOneColumn ? (['fecha_hora', 'fecha_hora'] as const) : (['fecha', 'hora'] as const);
   return {
-    /** `null`: a line that is no hour, such as a total. */
-    hour: (sent: SheetRow): HourRow | null => {
-      begin(sent);
-      const [dayText = '', hourText = ''] = inOneColumn
-        ? dayAndHourOf(textOf('fecha_hora'), territory)
-        : [textOf('fecha'), textOf('hora')];
-      const day = dayOf(dayText);
-      if (day === null && isOutside(dayText, hourText)) return null;
-      checkCups();
-      if (day === null)
-        throw refusedRow(sheetRow, 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099', columnOf(dayColumn));
-      const time = timeOf(hourText, day);
-      if (time === null)
-        throw refusedRow(
-          sheetRow,
-          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours or a range of them',
-          columnOf(hourColumn),
-        );
-      const consumed = energy('consumo');
-      const isEstimated = /^e/i.test(textOf('metodo'));
-      return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida'), isEstimated };
-    },
-    /** `null`: a line that is no month, such as a total. */
-    month: (sent: SheetRow): MonthRow | null => {
-      begin(sent);
-      const [, year, month] = YEAR_FIRST_MONTH.exec(textOf('fecha')) ?? [];
-      const day = `${year}-${month}-01`;
-      if (isUsualDay(day)) checkCups();
-      else if (isOutside(textOf('fecha'), '')) return null;
-      else throw refusedRow(sheetRow, 'must be a month as YYYY/MM, of 2000 to 2099', columnOf('fecha'));
-      const consumed = [needed('punta'), needed('llano'), needed('valle')] as const;
-      return { row: sent.row, day, consumed, exported: energy('energia_vertida') };
+    separatedByCommas: marks.separatedByCommas,
+    /** The decimal mark of the file; `null`: it shows none. */
+    mark: (): DecimalMark | null => marks.of(-1),
+    read: (name: ColumnName, { row, texts }: TextRow, isNeeded = false): Metered => {
+      const { place = -1 } = columns[name] ?? {};
+      const text = texts[place] ?? '';
+      if (text === '' && !isNeeded) return null;
+      const value = marks.read(place, text);
+      return typeof value === 'object' && value !== null ? value : inMillionths(name, row, value ?? Number.NaN);
     },
     /**
      * The value of a column once all rows were read.
@@ -201,43 +161,103 @@ export function rowReader(columns: Columns, territory: Territory) {
       // No meter counts thousandths of a Wh.
       const isWhole = perKwh === 1000 && marks.of(place) === null;
       const meant = isWhole ? value.thousands : marks.meant(place, value, most * perKwh);
-      if (meant === null) throw refusedRow(row, openFault(value), columnOf(name));
-      return metered(name, row, meant);
+      if (meant === null) throw refusedRow(row, openFault(value), { name, place });
+      return inMillionths(name, row, meant);
     },
-    separatedByCommas: marks.separatedByCommas,
-    /** Whether the header says in which unit consumption is. */
-    namesUnit: (columns.consumo ?? columns.punta)?.namesUnit === true,
-    /** The decimal mark of the file; `null`: it shows none. */
-    mark: (): DecimalMark | null => marks.of(-1),
   };
 }
 
+/** Reads the rows below a header. What is `null` is a line that is none, such as a total. */
+export function rowReader(header: SheetRow, columns: Columns, territory: Territory) {
+  const { read, ...energy } = energyReader(columns);
+  const titles = textsOf(header).texts.join('\n');
+  let cups = '';
+  const checkCups = ({ row, texts }: TextRow) => {
+    const named = texts[columns.cups?.place ?? -1] ?? '';
+    const isOther = named !== '' && cups !== '' && named !== cups;
+    if (isOther) throw refusedRow(row, 'names another supply point: a file is about one', columnOf('cups'));
+    cups ||= named;
+  };
+  const columnOf = (name: ColumnName) => ({ name, place: columns[name]?.place });
+  const dayOf = dayReader();
+  const stamps = columns.hora !== undefined ? null : columns.fecha_hora !== undefined ? 'fecha_hora' : 'fecha';
+  const [dayColumn, hourColumn] = [columnOf(stamps ?? 'fecha'), columnOf(stamps ?? 'hora')];
+  return {
+    ...energy,
+    hour: (sent: SheetRow): HourRow | null => {
+      const own = textsOf(sent);
+      const { row, texts } = own;
+      const textOf = (name: ColumnName): string => texts[columns[name]?.place ?? -1] ?? '';
+      const [dayText, hourText] =
+        stamps === null ? [textOf('fecha').replace(MIDNIGHT, ''), textOf('hora')] : dayAndTimeIn(textOf(stamps));
+      const named = dayOf(dayText);
+      if (texts.some(isTotal) || (named === null && isOutside(dayText, hourText))) return null;
+      checkCups(own);
+      if (named === null) throw refusedRow(row, DAY_FAULT, dayColumn);
+      const [day, clock] = localOf(named, hourText, territory);
+      const time = timeOf(clock, day);
+      if (time === null) throw refusedRow(row, HOUR_FAULT, hourColumn);
+      const [consumed, exported] = [read('consumo', own), read('energia_vertida', own)];
+      return { row, day, ...time, consumed, exported, isEstimated: /^e/i.test(textOf('metodo')) };
+    },
+    month: (sent: SheetRow): MonthRow | null => {
+      const own = textsOf(sent);
+      const text = own.texts[dayColumn.place ?? -1] ?? '';
+      const [, year, month] = YEAR_FIRST_MONTH.exec(text) ?? [];
+      const day = `${year}-${month}-01`;
+      if (own.texts.some(isTotal) || (!isUsualDay(day) && isOutside(text, ''))) return null;
+      if (!isUsualDay(day)) throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
+      checkCups(own);
+      const consumed = [read('punta', own, true), read('llano', own, true), read('valle', own, true)] as const;
+      return { row: own.row, day, consumed, exported: read('energia_vertida', own) };
+    },
+    /** Whether a line may stand between hours: a total, or the header again. */
+    mayStandBetween: (sent: SheetRow): boolean => {
+      const { texts } = textsOf(sent);
+      return texts.some(isTotal) || texts.join('\n') === titles;
+    },
+    /** Whether the header says in which unit consumption is. */
+    namesUnit: (columns.consumo ?? columns.punta)?.namesUnit === true,
+  };
+}
+
+const DAY_FAULT = 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099';
+const HOUR_FAULT = 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours or a range of them';
+
 /** Whether a row without a day has nothing else that tells an hour, and what stands for the day looks like none. */
 function isOutside(dayText: string, hourText: string): boolean {
-  if (isTotal(dayText)) return true;
   return !/^[\d/.-]+(T|$)/.test(dayText) && !/^\d{1,2}($|:\d\d| ?(-|[ap]\.? ?m))/i.test(hourText);
 }
 
 const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-]((?:20)?\d{2})$/;
 const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
 const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
+/** What spreadsheets write behind a day. */
+const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?$/;
 /** A clock may write the end of an hour or a quarter as the last minute or second of it. */
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::00(?:\.0+)?|(?<=14|29|44|59):59)?)?(?: ?([ap])\.? ?m\.?)?$/i;
 const RANGE = /\s*[-–]\s*|\s+a\s+/;
-/** After a space a minus is that of a range. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|\+\d\d(?::?\d\d)?|(?<=T.*)-\d\d:?\d\d)$/;
+/** Without the name of its zone a minus is that of a range. */
+const INSTANT = /^(\d\d:\d\d)(?::00(?:\.0+)?)? ?(?:(?:Z|UTC|GMT) ?([+-]\d\d?(?::?\d\d)?)?|(\+\d\d(?::?\d\d)?))$/i;
 
-/** The texts of a day and an hour in one cell. With an offset they are those of the local clock at that instant. */
-function dayAndHourOf(text: string, territory: Territory): readonly string[] {
-  const [, day = '', clock, zone = ''] = INSTANT.exec(text) ?? [];
-  if (isUsualDay(day)) {
-    const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-    const local = localTime(Date.parse(`${day}T${clock}${offset}`), territory);
-    if (local) return local;
-  }
-  const [first = '', ...others] = text.split(/ +|(?<=\d)T(?=\d)/);
-  // Behind the time may stand the name of the local clock, such as CET.
-  return [first, others.join(' ').replace(/ (?!am?$|pm?$|m$|utc|gmt)[a-z]+$/i, '')];
+const OFFSET = /^([+-])(\d\d?):?(\d\d)?$/;
+
+/** The texts of a day and a time in one cell. */
+function dayAndTimeIn(text: string): readonly [day: string, time: string] {
+  const [day = '', time = '', ...others] = text.split(/ +|(?<=\d)T(?=\d)/);
+  const isStamp = text.charAt(day.length) === 'T';
+  return [day, [isStamp ? time.replace(/(?=-\d\d:?\d\d$)/, 'Z') : time, ...others].join(' ')];
+}
+
+/** A day and a time of the local clock. With an offset they are those at that instant. */
+function localOf(day: Day, text: string, territory: Territory): readonly [Day, string] {
+  // Behind it may stand the name of the local clock, such as CET.
+  const time = text.replace(/ (?!am?$|pm?$|m$|utc|gmt)[a-z]+$/i, '');
+  const [, clock, offset, plain] = INSTANT.exec(time) ?? [];
+  if (clock === undefined) return [day, time];
+  const [, sign, hours, minutes = '00'] = OFFSET.exec(offset ?? plain ?? '+00') ?? [];
+  const zone = `${sign}${hours?.padStart(2, '0')}:${minutes}`;
+  return localTime(Date.parse(`${day}T${clock}${zone}`), territory) ?? [day, time];
 }
 
 function isUsualDay(day: string): boolean {

@@ -127,7 +127,7 @@ export function createCurveReader(
       if (columns === null) return false;
       isByMonth = isMonthly(columns);
       if (isByMonth && tariff !== '2.0TD') throw refusedRow(row.row, 'totals by month are those of 2.0TD alone');
-      reader = rowReader(columns, territory);
+      reader = rowReader(row, columns, territory);
       return true;
     }
     count += 1;
@@ -135,7 +135,7 @@ export function createCurveReader(
       throw refusedRow(row.row, say('a file has at most {max} rows', { max: MAX_CURVE_ROWS }));
     const [hour, month] = isByMonth ? [null, reader.month(row)] : [reader.hour(row), null];
     if (hour === null && month === null) {
-      isBelow ||= hours.length + months.length > 0;
+      isBelow ||= hours.length + months.length > 0 && !reader.mayStandBetween(row);
       return false;
     }
     if (isBelow) throw refusedRow(row.row, 'stands below a line without a day: delete the lines between the hours');
