@@ -11,6 +11,7 @@ import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
+import { ASKED } from './agent-questions.ts';
 
 const { households, offers: offerFixtures } = readDemoCatalog();
 
@@ -243,6 +244,15 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(shown).toEqual(shownOf(await ask(url, bot, { path: '/v1/offers/efficient', body })));
     expect(lines[from + 2]).toContain('claude mcp add --transport http tarifario $URL/mcp');
   });
+
+  it.each(ASKED)(
+    'A-47: tells an agent what it needs to answer: $question',
+    async ({ tool = 'rank_offers', args, told }) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
+      const answer = await ask<{ result: { content: { text: string }[] } }>(url, bot, { path: '/mcp', body: message });
+      expect(answer.result.content[0]?.text).toMatch(told);
+    },
+  );
 
   it('does not change the database of a running demo, on the same port or on another one', async () => {
     const { port } = new URL(url);

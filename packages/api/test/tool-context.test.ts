@@ -37,7 +37,7 @@ describe('the glossary', () => {
       '- `impuestos.alquiler`: The regulated rental of the meter, or EUR a month; default 0. One of monofasico, trifasico, a number.',
       '- `razones.umbrales_consumo`: The cheapest by consumption.',
       '- `condiciones.permanencia_max`: Months of permanence at most. 0 to 60.',
-      '- `perfil.energia.e1`: ',
+      '- `perfil.energia.e1`: kWh of the entry.\n',
     ]) {
       expect(argumentsFor(bot)).toContain(`\n${line}`);
     }

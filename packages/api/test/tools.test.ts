@@ -87,7 +87,7 @@ describe('the tools that a key is shown', () => {
       list_catalog_offers: PRICES,
       list_indexed_prices: PRICES,
       list_catalog_indexed_prices: PRICES,
-      rank_offers: ['kWh over the period', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],
+      rank_offers: ['kWh are of a year', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],
       recommend_offers: FEES,
       calculate_commission: FEES,
       read_invoice_qr: ['EUR/kWh', 'EUR per kW and day'],
@@ -114,6 +114,19 @@ describe('the tools that a key is shown', () => {
     const { description } = toolNamed(await toolsOf(world, botKey), 'rank_offers');
     expect(description).toMatch(/for sin_filtro_\* ask the customer for it, then rank again/);
     expect(invoicePrompt('')).toMatch(/for sin_filtro_\* .* ask the customer, and rank again/i);
+  });
+
+  it.each([
+    ['rank_offers', /needs energia and potencia by period, without potencia costs lack it/],
+    ['rank_offers', /3\.0TD and 6\.1TD six of each/],
+    ['rank_offers', /kWh are of a year, or of dias/],
+    ['rank_offers', /GAS by kWh a year RL\.1 up to 5000, RL\.2 15000, RL\.3 50000, RL\.4 300000, RL\.5 1500000/],
+    ['rank_offers', /ahorro, below 0 where today's contract is cheaper/],
+    ['rank_offers', /the cheapest at 0\.25 to 4 times the consumption/],
+    ['rank_offers', /kWh that solar panels export/],
+    ['optimize_power', /the 365 of the maxima on a bill of 2\.0TD/],
+  ])('A-47: let %s be asked rightly by who has read nothing else: %s', async (name, words) => {
+    expect(JSON.stringify(toolNamed(await toolsOf(world, botKey), name))).toMatch(words);
   });
 
   it('describe the present contract without the nulls and flags of offers', async () => {

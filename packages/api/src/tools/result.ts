@@ -48,7 +48,7 @@ export function toToolResult({ status, headers, body }: ApiAnswer, { name, args 
   const isError = status >= 400;
   const named = new Set(String(args.fields ?? '').split(/[\s.,]+/));
   const text = isError
-    ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
+    ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']), refusedFor)
     : JSON.stringify(withNote(withNextOffset(byWeight(body), args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
         value === null || NOT_FOR_MODELS.has(member) || (LEFT_OUT.has(member) && !named.has(member))
           ? undefined
@@ -98,6 +98,20 @@ function shortened(name: string, value: unknown, named: ReadonlySet<string>): un
     return Object.fromEntries(Object.entries(value).filter(([member]) => named.has(member) || !PRICE.test(member)));
   }
   return Array.isArray(value) && Object.hasOwn(SHORTENED, name) ? SHORTENED[name]?.(value) : value;
+}
+
+/** What a refusal says to who can ask on: he would ask a customer about laws, or for an offer that he named. */
+const REFUSED: readonly (readonly [said: RegExp, forModels: string])[] = [
+  [
+    / is undecided: | is not known on that day: /,
+    'the taxes of this day are not settled: say so and ask nobody about it; rank with each tipos of opciones, or without impuestos and say that costs are before tax',
+  ],
+  [/^is not ranked$/, 'is not among the ranked offers: rank without the filter that hides it, or see excluded'],
+];
+
+function refusedFor(member: string, value: unknown): unknown {
+  if (member === 'alternativas' || member === 'condicion') return undefined;
+  return member === 'error' ? (REFUSED.find(([said]) => said.test(String(value)))?.[1] ?? value) : value;
 }
 
 function withSecondsToWait(body: JsonMembers, retryAfter: string | undefined): JsonMembers {

@@ -91,7 +91,8 @@ function inAllDialects(field: Json, description?: unknown): Json {
 export function argumentNotesOf(row: Operation, visibility: Visibility): [name: string, note: string][] {
   const notes = (schema: Json, before: string): [string, string][] =>
     membersOf(schema).flatMap(([name, field]) => [
-      [`${before}${name}`, noteOf(field)] as [string, string],
+      // The words of the document are of the whole period.
+      [`${before}${name}`, before === 'perfil.energia.' ? 'kWh of the entry.' : noteOf(field)] as [string, string],
       ...notes(isJson(field.items) ? field.items : field, `${before}${name}.`),
     ]);
   return notes(argumentsOf(row, visibility), '');

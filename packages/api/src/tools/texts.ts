@@ -29,12 +29,12 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   compare_offers: {
     title: 'Read offers side by side',
-    description: `Answers the detail of 2 to 10 offers that get_offer knows, in its units and the order of ids. For what each costs a customer use rank_offers.`,
+    description: `Answers the detail of 2 to 10 offers that get_offer knows, in its units and the order of ids.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia and potencia (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas. The period is a year unless dias, meses or perfil say otherwise. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. cost.total is EUR over the period, before tax, unlike an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual each result has ahorro. With impuestos each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Open rates are refused (opciones): say this bill is not settled, never ask about laws.`,
+    description: `The main tool: prices every visible offer for one customer, best first. Ask for what is missing, guess nothing: LUZ needs energia and potencia by period, without potencia costs lack it; 2.0TD has e1..e3, p1, p2 (the QR of an invoice says them), 3.0TD and 6.1TD six of each. kWh are of a year, or of dias where that is sent, as for one bill. Always pass tariff_type, of LUZ 2.0TD up to 15 kW, 3.0TD above, of GAS by kWh a year RL.1 up to 5000, RL.2 15000, RL.3 50000, RL.4 300000, RL.5 1500000, RL.6 and on above; and, where known, territory, community and client_type. cost.total is EUR over the period, before tax. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual each result has ahorro, below 0 where today's contract is cheaper. With impuestos each has factura_estimada: quote its total to a customer, never cost.total.`,
     onCommissions:
-      'commission.total is EUR per contract-year. w weighs the two, in its place tolerancia is the EUR of annual cost for one EUR of commission. umbrales says which offer wins at which w; en_frontera marks those that none equals in both and beats in one; conflicto says what the commission costs the customer.',
+      'commission.total is EUR per contract-year; w or tolerancia weigh it against cost. umbrales says which offer wins at which w; en_frontera marks those that none equals in both and beats in one; conflicto says what the commission costs the customer.',
     example: {
       supply_type: 'LUZ',
       tariff_type: '2.0TD',
@@ -53,7 +53,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   read_invoice_qr: {
     description:
-      'Reads the address (url) in the QR code of an invoice of 2.0TD: efficient is a question that rank_offers takes as it is; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, where it is known; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is. Pictures are not taken: whoever shows one decodes it first.',
+      'Reads the address (url) in the QR code of an invoice of 2.0TD: efficient is a question that rank_offers takes as it is; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, where it is known; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is. Pictures are not taken.',
   },
   read_curve: {
     title: 'Read the curve of a meter',
@@ -63,11 +63,11 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   optimize_power: {
     title: 'Find the right contracted power',
     description:
-      'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print. Above 50 kW it takes a curve of quarter-hours, at POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
+      'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print: ask for it. Above 50 kW it takes a curve of quarter-hours, at POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
   },
   list_taxes: {
     description:
-      'Lists the rates with which the bills of a day are computed, with laws and dates. valores in place of valor: undecided, condicion says by what.',
+      'Lists the rates with which the bills of a day are computed, with laws and dates. valores in place of valor: undecided.',
   },
   about: {
     description: 'Says who operates this comparison and how it orders offers.',
@@ -112,26 +112,25 @@ export const ARGUMENT_TEXTS: Readonly<Record<string, string>> = {
   client_type: "A person, a company, an owners' community.",
   company_id: 'An own retailer.',
   company_name: 'A part of the name of the retailer.',
-  q: 'Words of the name of the offer or its retailer.',
-  energia: 'kWh over the period, by period of the tariff.',
+  q: 'Words of its name or its retailer.',
+  energia: 'kWh by period of the tariff.',
   potencia: 'Contracted kW.',
-  consumo_gas: 'kWh over the period.',
-  excedentes: 'kWh exported over the period.',
-  perfil:
-    'In place of energia, excedentes, consumo_gas and dias the same by parts of the period, up to 36; mes is 1 to 12.',
-  dias: 'Days of the period.',
-  meses: 'Months of the period that are billed.',
-  mes: 'Indexed offers by the prices of this month, YYYY-MM, not by their mean.',
+  consumo_gas: 'kWh of a year, or of dias.',
+  excedentes: 'kWh that solar panels export.',
+  perfil: 'In place of energia, excedentes, consumo_gas and dias the same by month (mes: 1 to 12), up to 36.',
+  dias: 'The days that all kWh and costs are of.',
+  meses: 'The same in months.',
+  mes: 'YYYY-MM: indexed offers by its prices, not by their mean.',
   w: '1 looks at savings only, 0 at commission only; 0.5 when left out.',
-  tolerancia: 'In place of w, 0 to 100 EUR.',
+  tolerancia: 'In place of w: EUR of annual cost for one EUR of commission.',
   contrato_actual:
     'What is paid today: prices before tax as get_offer has them, precio_excedentes in EUR/kWh; or alone coste_total (EUR over the period, before tax), factura_total (with taxes, beside impuestos) or offer_id.',
   impuestos:
     'Asks for bills with taxes of a day (fecha, YYYY-MM-DD); needs territory. alquiler of the meter: monofasico, trifasico or EUR a month.',
-  as_of: 'Ranks offers as of this day or UTC instant, for five calls.',
+  as_of: 'Ranks as of this day or UTC instant, for five calls.',
   condiciones: 'What offers must have: months of permanence at most, of fixed prices at least.',
   razones:
-    'Why each costs more than the cheapest (explicar) or than an id (frente_a); the cheapest at other consumptions; indexed offers in past years; how far prices may rise.',
+    'Why each costs more than the cheapest (explicar) or than an id (frente_a); the cheapest at 0.25 to 4 times the consumption; indexed offers in past years; how far prices may rise.',
   limit: '10 when left out.',
   'list_offers.community': 'As in rank_offers.',
   'list_catalog_offers.company_id': 'A retailer of the catalog.',
@@ -148,7 +147,7 @@ export const ARGUMENT_TEXTS: Readonly<Record<string, string>> = {
   'optimize_power.minimo': 'The least kW to advise.',
   'optimize_power.community': 'In place of territory; tells `ceuta` from `melilla`.',
   'optimize_power.periodos':
-    'By month, up to 36: its days (dias), and the highest kW in every period that it has. Without mes: a part of a month.',
+    'By month, up to 36: its days (dias), and the highest kW in every period that it has. Without mes: other days, such as the 365 of the maxima on a bill of 2.0TD.',
   'list_taxes.fecha': 'YYYY-MM-DD; today when left out.',
 };
 
