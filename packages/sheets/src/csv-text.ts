@@ -1,12 +1,12 @@
 // Apart, because the process that reads files loads nothing of core.
 /** What stands between the cells of a CSV. */
-export type Separator = ',' | ';' | '\t';
+export type Separator = ',' | ';' | '\t' | '|';
 
-const SEPARATORS = [';', '\t', ','] as const;
+const SEPARATORS = [';', '\t', '|', ','] as const;
 const FIRST_LINES = 20;
 const FIRST_LENGTH = 16_384;
 /** A line that Excel writes and reads, which may have the separators of the table behind it. */
-const HINT = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i;
+const HINT = /^"?sep=([,;\t|])"?[,;\t|]*(?=[\r\n]|$)/i;
 
 /** Whether the beginning of a text shows its separator. */
 export function showsSeparator(text: string): boolean {

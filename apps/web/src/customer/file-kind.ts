@@ -30,9 +30,9 @@ const ENCODINGS: Readonly<Record<string, string>> = { ÿþ: 'utf-16le', þÿ: 'u
 const MARKUP = /^\s*[<{[]/;
 const ADDRESS = /^[\s"'<]*(https?:\/\/)?comparador\.cnmc/i;
 /** Columns that every table of customers has, and no curve. */
-const CUSTOMERS = /(^|[;,\t"])(supply_type|client_type)([;,\t"]|$)/;
+const CUSTOMERS = /(^|[;,\t|"])(supply_type|client_type)([;,\t|"]|$)/;
 /** A column that every curve has, and another one beside it. */
-const CURVE = /^(?=.*[;,\t])(?:.*[;,\t])?[ "]*fecha[^;,\t]{0,20}([;,\t]|$)/i;
+const CURVE = /^(?=.*[;,\t|])(?:.*[;,\t|])?[ "]*fecha[^;,\t|]{0,20}([;,\t|]|$)/i;
 
 /** Whether a text is the address of an invoice's code. */
 export const isInvoiceAddress = (text: string): boolean => ADDRESS.test(text);

@@ -149,13 +149,33 @@ describe('booleans', () => {
   );
 });
 
+describe('days', () => {
+  test.each([
+    '2026-01-05',
+    '05/01/2026',
+    '5/1/26',
+    '5.1.2026',
+    '2026/01/05',
+    '05-01-2026 00:00:00',
+    '2026-01-05T00:00:00',
+  ])('the text %j is the fifth of January', (words) => expect(read('vigente_desde', text(words))).toBe('2026-01-05'));
+
+  test.each(['2025-02-30', '31/02/2026', '01/13/2026', '2026-1-5', '05/01/2026 10:00', '05/01/1926', '05/01'])(
+    'the text %j is no day',
+    (words) => expect(read('vigente_desde', text(words))).toBe('wrong'),
+  );
+});
+
 describe('months', () => {
   test.each([
     ['2026-01', '2026-01-01'],
     [' 2026-01-31 ', '2026-01-01'],
+    ['1/2026', '2026-01-01'],
+    ['2026/01', '2026-01-01'],
+    ['31/01/2026 0:00', '2026-01-01'],
   ])('the text %j is %s', (words, month) => expect(read('reference_month', text(words))).toBe(month));
 
-  test.each(['2026-13', '2025-02-30', '01/2026', 'enero', '2026'])('the text %j is no month', (words) =>
+  test.each(['2026-13', '2025-02-30', '13/2026', '31/02/2026', 'enero', '2026'])('the text %j is no month', (words) =>
     expect(read('reference_month', text(words))).toBe('wrong'),
   );
 

@@ -1,4 +1,4 @@
-import { type Day, dayNumber, dayOf, type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
+import { type Day, dayIn, dayOf, type Month, monthFor, monthIn, monthOfDay } from '../engine/calendar.ts';
 import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
 import { type DecimalMarks, type NumberText, numberIn, type OpenNumber, openFault } from '../engine/number-text.ts';
@@ -32,8 +32,8 @@ const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
   text: 'must be text',
   number: 'must be a number, such as 1234,56, without unit or thousands separators',
   boolean: 'must be yes or no: TRUE, FALSE, si, no, 1, 0, x',
-  month: 'must be a month: 2026-01, 2026-01-01 or a date',
-  day: 'must be a day: 2026-01-31 or a date',
+  month: 'must be a month: 2026-01, 01/2026 or a date',
+  day: 'must be a day: 2026-01-31, 31/01/2026 or a date',
   communities: say('must be communities separated by commas: {communities}', { communities: COMMUNITIES.join(', ') }),
 };
 
@@ -119,10 +119,10 @@ function contentFor(
       return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : null;
     }
     case 'month':
-      if (value.kind === 'text') return monthFor(value.text.trim());
+      if (value.kind === 'text') return monthIn(value.text) ?? monthFor(dayIn(value.text) ?? '');
       return value.kind === 'number' && value.number !== null ? monthOfSerial(value.number, dates1904) : null;
     case 'day':
-      if (value.kind === 'text') return dayNumber(value.text.trim()) === null ? null : value.text.trim();
+      if (value.kind === 'text') return dayIn(value.text);
       return value.kind === 'number' && value.number !== null ? dayOfSerial(value.number, dates1904) : null;
   }
 }

@@ -65,6 +65,26 @@ export function dayNumber(text: string): number | null {
   return Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8))) / MS_PER_DAY;
 }
 
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-]((?:20)?\d{2})$/;
+/** What spreadsheets write behind a day. */
+const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?$/;
+
+/** The real day that a text of a file names, year or day first, as in Spain; `null`: none. */
+export function dayIn(text: string): Day | null {
+  const bare = text.trim().replace(MIDNIGHT, '');
+  const [, day = '', month = '', year = ''] = DAY_FIRST.exec(bare) ?? [];
+  const named = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+  const date = year === '' ? bare.replaceAll('/', '-') : named;
+  return dayNumber(date) === null ? null : date;
+}
+
+/** The month that a text of a file names without a day: `2026-01`, `2026/01` or `01/2026`; `null`: none. */
+export function monthIn(text: string): Month | null {
+  const [, month, year] = /^(\d{1,2})[/-](\d{4})$/.exec(text.trim()) ?? [];
+  const named = month && year ? `${year}-${month.padStart(2, '0')}` : text.trim().replace('/', '-');
+  return named.length === 7 ? monthFor(named) : null;
+}
+
 /** The day after a real day. */
 export function dayAfter(day: Day): Day {
   return new Date(Date.parse(day) + MS_PER_DAY).toISOString().slice(0, 10);

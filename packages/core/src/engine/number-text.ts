@@ -33,7 +33,7 @@ const GROUPED = [
 //
 /** A number in Spanish or English notation, which may have its unit behind it. */
 export function numberIn(text: string): NumberText {
-  const bare = text.trim().replace(UNIT, '');
+  const bare = text.trim().replace(UNIT, '').replace(/^[−–]/, '-');
   const open = OPEN.exec(bare)?.[1];
   if (open !== undefined) {
     const [mark, decimals] = [open === ',' ? ',' : '.', Number(bare.replace(',', '.'))] as const;

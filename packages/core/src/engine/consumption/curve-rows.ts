@@ -1,4 +1,4 @@
-import { type Day, dayNumber } from '../calendar.ts';
+import { type Day, dayIn, monthIn } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { headerFinder, isTotal } from '../header.ts';
@@ -188,8 +188,7 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       const own = textsOf(sent);
       const { row, texts } = own;
       const textOf = (name: ColumnName): string => texts[columns[name]?.place ?? -1] ?? '';
-      const [dayText, hourText] =
-        stamps === null ? [textOf('fecha').replace(MIDNIGHT, ''), textOf('hora')] : dayAndTimeIn(textOf(stamps));
+      const [dayText, hourText] = stamps === null ? [textOf('fecha'), textOf('hora')] : dayAndTimeIn(textOf(stamps));
       const named = dayOf(dayText);
       if (texts.some(isTotal) || (named === null && isOutside(dayText, hourText))) return null;
       checkCups(own);
@@ -203,10 +202,10 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
     month: (sent: SheetRow): MonthRow | null => {
       const own = textsOf(sent);
       const text = own.texts[dayColumn.place ?? -1] ?? '';
-      const [, year, month] = YEAR_FIRST_MONTH.exec(text) ?? [];
-      const day = `${year}-${month}-01`;
-      if (own.texts.some(isTotal) || (!isUsualDay(day) && isOutside(text, ''))) return null;
-      if (!isUsualDay(day)) throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
+      const day = monthIn(text);
+      if (own.texts.some(isTotal) || (day === null && isOutside(text, ''))) return null;
+      if (day === null || !isUsual(day))
+        throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
       checkCups(own);
       const consumed = [read('punta', own, true), read('llano', own, true), read('valle', own, true)] as const;
       return { row: own.row, day, consumed, exported: read('energia_vertida', own) };
@@ -229,11 +228,6 @@ function isOutside(dayText: string, hourText: string): boolean {
   return !/^[\d/.-]+(T|$)/.test(dayText) && !/^\d{1,2}($|:\d\d| ?(-|[ap]\.? ?m))/i.test(hourText);
 }
 
-const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-]((?:20)?\d{2})$/;
-const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
-const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
-/** What spreadsheets write behind a day. */
-const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?$/;
 /** A clock may write the end of an hour or a quarter as the last minute or second of it. */
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::00(?:\.0+)?|(?<=14|29|44|59):59)?)?(?: ?([ap])\.? ?m\.?)?$/i;
 const RANGE = /\s*[-–]\s*|\s+a\s+/;
@@ -260,20 +254,15 @@ function localOf(day: Day, text: string, territory: Territory): readonly [Day, s
   return localTime(Date.parse(`${day}T${clock}${zone}`), territory) ?? [day, time];
 }
 
-function isUsualDay(day: string): boolean {
-  return day >= '2000' && day < '2100' && dayNumber(day) !== null;
-}
+const isUsual = (day: Day): boolean => day >= '2000' && day < '2100';
 
 /** Rows of one day usually follow each other. */
 function dayReader(): (text: string) => Day | null {
   let known: { readonly text: string; readonly day: Day | null } = { text: '', day: null };
   return (text) => {
     if (text === known.text) return known.day;
-    const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? [];
-    const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
-    const date =
-      year === '' ? yearFirst.join('-') : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    known = { text, day: isUsualDay(date) ? date : null };
+    const day = dayIn(text);
+    known = { text, day: day !== null && isUsual(day) ? day : null };
     return known.day;
   };
 }

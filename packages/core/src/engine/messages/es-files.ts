@@ -98,8 +98,8 @@ export const SPANISH_OF_FILES = {
   'must be a number, such as 1234,56, without unit or thousands separators':
     'tiene que ser un número, como 1234,56, sin unidad ni separador de miles',
   'must be yes or no: TRUE, FALSE, si, no, 1, 0, x': 'tiene que ser sí o no: TRUE, FALSE, si, no, 1, 0, x',
-  'must be a day: 2026-01-31 or a date': 'tiene que ser un día: 2026-01-31 o una fecha',
-  'must be a month: 2026-01, 2026-01-01 or a date': 'tiene que ser un mes: 2026-01, 2026-01-01 o una fecha',
+  'must be a day: 2026-01-31, 31/01/2026 or a date': 'tiene que ser un día: 2026-01-31, 31/01/2026 o una fecha',
+  'must be a month: 2026-01, 01/2026 or a date': 'tiene que ser un mes: 2026-01, 01/2026 o una fecha',
   'must be communities separated by commas: {communities}':
     'tienen que ser comunidades separadas por comas: {communities}',
   'must not be a formula': 'no puede ser una fórmula',
