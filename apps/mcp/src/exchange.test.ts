@@ -88,7 +88,7 @@ describe('A-93: a request of version 2026-07-28', () => {
       body: {
         result: {
           resultType: 'complete',
-          supportedVersions: [VERSION],
+          supportedVersions: [VERSION, ...SUPPORTED_PROTOCOL_VERSIONS],
           capabilities: { tools: {}, prompts: {}, resources: {} },
           instructions: expect.stringContaining('rank_offers'),
           ttlMs: 300_000,

@@ -55,7 +55,7 @@ export async function exchange(request: Request, options: ExchangeOptions): Prom
     ? await answerLegacy(makeServer(), head, message)
     : await createMcpHandler(makeServer, { legacy: 'reject' }).fetch(head, { parsedBody: message });
   const body = (await response.json()) as JSONRPCResponse;
-  if (!('error' in body)) return { status: response.status, body };
+  if (!('error' in body)) return { status: response.status, body: withVersions(body) };
   return { status: response.status, body: inOurWords(request, body.error, { mistake, reportBug: options.reportBug }) };
 }
 
@@ -86,6 +86,12 @@ function unknownVersion(
   const version = header('mcp-protocol-version');
   const isOne = version === null || VERSIONS.includes(version) || (claimOf(params._meta) ?? version) !== version;
   return isOne ? null : version;
+}
+
+/** What a server discovers of itself has, as the refusal of an unknown version, all that answer and not the newest alone. */
+function withVersions(body: Exclude<JSONRPCResponse, { error: unknown }>) {
+  const { result } = body;
+  return 'supportedVersions' in result ? { ...body, result: { ...result, supportedVersions: VERSIONS } } : body;
 }
 
 /** The older versions without sessions and streams: one message in and one out. */

@@ -1,16 +1,17 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { operations } from '@tarifario/api';
 import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
-import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openConformanceProxy } from './conformance-proxy.ts';
 import { baselineOf, HOW_TO_INSTALL, isInstalled, runExternalProgram } from './external-programs.ts';
 
-// Programs of others, as they come: the Inspector's command line and the official conformance suite.
+// Programs of others, as they come: the Inspector's command line, the official conformance suite and an agent.
 
 let server: RunningServer;
 let filled: Awaited<ReturnType<typeof fillServer>>;
@@ -26,18 +27,38 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const TARIFARIO = join(import.meta.dirname, '../../cli/bin/tarifario.mjs');
+
+/** Where the Inspector finds the tools of a key. */
+const PLACES: Readonly<Record<string, (key: string) => readonly string[]>> = {
+  HTTP: (key) => [`${server.url}/mcp`, '--transport', 'http', '--header', `X-API-Key: ${key}`],
+  stdio: (key) => {
+    const run = [
+      process.execPath,
+      '--conditions=tarifario-source',
+      TARIFARIO,
+      'mcp',
+      '--url',
+      server.url,
+      '--key',
+      key,
+    ];
+    return ['--transport', 'stdio', ...run];
+  },
+};
+
 describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL})`, () => {
-  async function inspect(key: string, method: string, more: readonly string[] = []) {
-    const where = ['--cli', `${server.url}/mcp`, '--transport', 'http', '--header', `X-API-Key: ${key}`];
-    return runExternalProgram('mcp-inspector', [...where, '--method', method, ...more], folder);
+  async function inspect(place: string, key: string, method: string, more: readonly string[] = []) {
+    const where = PLACES[place]?.(key) ?? [];
+    return runExternalProgram('mcp-inspector', ['--cli', ...where, '--method', method, ...more], folder);
   }
 
-  it('lists the tools and calls one', async () => {
-    const listed = await inspect(filled.key, 'tools/list');
+  it.each(Object.keys(PLACES))('A-47, A-94: over %s lists the tools and calls one', async (place) => {
+    const listed = await inspect(place, filled.key, 'tools/list');
     expect(listed).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(listed.stdout).tools).toHaveLength(operations.filter(({ mcp }) => mcp !== null).length);
     const args = ['--tool-name', 'rank_offers', '--tool-arg', 'supply_type=LUZ', 'energia={"e1":1200}', 'limit=1'];
-    const called = await inspect(filled.key, 'tools/call', args);
+    const called = await inspect(place, filled.key, 'tools/call', args);
     expect(called).toMatchObject({ status: 0, stderr: '' });
     const body = { supply_type: 'LUZ', energia: { e1: 1200 }, limit: 1 };
     const rest = await askFor(server, filled.key, { path: '/v1/offers/efficient', body });
@@ -46,9 +67,30 @@ describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL}
   });
 
   it('is refused without a valid key', async () => {
-    const { status, stderr, stdout } = await inspect('nobody', 'tools/list');
+    const { status, stderr, stdout } = await inspect('HTTP', 'nobody', 'tools/list');
     expect(status).not.toBe(0);
     expect(stderr + stdout).toMatch(/auth/);
+  });
+});
+
+describe.skipIf(!isInstalled('agent.mjs'))(`an agent of the AI SDK (${HOW_TO_INSTALL})`, () => {
+  it('A-47: gives its model the tools with their schemas, and what a tool answers', async () => {
+    const question = { supply_type: 'LUZ', energia: { e1: '1200' }, condiciones: null, limit: 1 };
+    const args = [`${server.url}/mcp`, filled.key, JSON.stringify(question)];
+    const { status, stdout, stderr } = await runExternalProgram('agent.mjs', args, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { tools, told } = z
+      .object({ tools: z.array(z.looseObject({ name: z.string() })), told: z.array(z.looseObject({})) })
+      .parse(JSON.parse(stdout));
+    const names = operations.flatMap(({ mcp }) => mcp ?? []);
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(JSON.stringify(tools)).toContain('"umbrales_consumo":{"type":"boolean"}');
+    const { text } = await post(
+      server,
+      filled.key,
+      request('tools/call', { name: 'rank_offers', arguments: question }),
+    );
+    expect(told).toMatchObject([{ output: { value: JSON.parse(text).result.content } }]);
   });
 });
 

@@ -6,18 +6,19 @@ import { text } from 'node:stream/consumers';
 
 const FOLDER = join(import.meta.dirname, '../conformance');
 
-/** What to do where a program is not there: it comes with 150 MB that nobody else needs. */
+/** What to do where a program is not there: it comes with 160 MB that nobody else needs. */
 export const HOW_TO_INSTALL = 'npm ci --prefix apps/mcp/conformance';
 
 /** The scenarios of a version of the protocol that must fail. */
 export const baselineOf = (version: string) => join(FOLDER, `${version}.yml`);
 
+/** A program that comes with a package, or one of ours that uses such a package. */
 function pathOf(program: string): string {
-  return join(FOLDER, 'node_modules/.bin', program);
+  return join(FOLDER, program.endsWith('.mjs') ? '' : 'node_modules/.bin', program);
 }
 
 export function isInstalled(program: string): boolean {
-  if (existsSync(pathOf(program))) return true;
+  if (existsSync(join(FOLDER, 'node_modules')) && existsSync(pathOf(program))) return true;
   process.stderr.write(`\n!!! ${program} is not installed and was NOT tried. To try it: ${HOW_TO_INSTALL}\n\n`);
   return false;
 }
