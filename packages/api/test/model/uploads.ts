@@ -1,8 +1,21 @@
 import { type ModelRequest, named } from './firms.ts';
 import { type ModelUpload, narrow, notFound } from './state.ts';
 
+const READS: Readonly<Record<string, string>> = {
+  offers_bulk_update: 'offers:read',
+  catalog_bulk_update: 'catalog:read',
+};
+
+/** What a result counts; `null`: it is of offers that the caller may not read, in a file of another key. */
+function resultOf({ caller }: ModelRequest, { kind, sender, result }: ModelUpload) {
+  const isSeen = sender === caller.text || kind === 'file' || (caller.scopes?.includes(READS[kind] ?? '') ?? true);
+  if (result === null || !isSeen) return null;
+  return caller.seesCommissions ? result : { ...result, tiers_replaced: null };
+}
+
 /** An upload as it is shown. */
-export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
+export function showUpload(request: ModelRequest, upload: ModelUpload) {
+  const { caller } = request;
   return {
     id: upload.id,
     client_id: upload.clientId,
@@ -10,7 +23,7 @@ export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
     file_name: upload.fileName,
     size_bytes: caller.seesCommissions || upload.sender === caller.text ? upload.sizeBytes : null,
     status: upload.status,
-    result: upload.result && !caller.seesCommissions ? { ...upload.result, tiers_replaced: null } : upload.result,
+    result: resultOf(request, upload),
     error: upload.error,
     created_at: upload.createdAt,
     updated_at: upload.updatedAt,
