@@ -50,6 +50,8 @@ export interface Arguments {
   /** @throws UsageError when not given. */
   required(name: string): string;
   flag(name: string): boolean;
+  /** The words without an option. */
+  readonly operands: readonly string[];
 }
 
 /** A record's id. @throws UsageError */

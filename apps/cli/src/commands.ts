@@ -6,7 +6,7 @@ export interface CommandSpec {
   /** The words of the command, e.g. `account create`. */
   readonly words: string;
   readonly about: string;
-  /** The name of the positional argument, which is required but where `isOptional`. */
+  /** The name of the positional argument, which is required but where `isOptional`; `...` ends that of several. */
   readonly operand?: string;
   readonly isOptional?: true;
   /** Its arguments in one line; absent: only the operand, if it has one. */
@@ -176,6 +176,26 @@ export const COMMANDS: readonly CommandSpec[] = [
       load: async () => (await import('./catalog.ts'))[word],
     };
   }),
+  {
+    words: 'indices import',
+    about: 'Store prices of a market by the hour, as ESIOS, REData and OMIE publish them',
+    usage: '--as NAME [--geo ZONE] [--serie TEXT] FILE...',
+    operand: 'FILE...',
+    options: {
+      '--as NAME': 'the name of the index, such as PVPC; later files replace the same hours of earlier ones',
+      '--geo ZONE': 'of ESIOS, where a file has several: 8741 is the mainland',
+      '--serie TEXT': 'of REData, where a file has several: its type',
+    },
+    example: 'tarifario indices import --as PVPC --geo 8741 export_PVPC.csv',
+    load: async () => (await import('./indices.ts')).importIndices,
+  },
+  {
+    words: 'indices list',
+    about: 'Show the indices that are stored',
+    hasTable: true,
+    example: 'tarifario indices list --pretty',
+    load: async () => (await import('./indices.ts')).listIndices,
+  },
   {
     words: 'backup',
     about: 'Copy a SQLite database while it is in use',

@@ -41,7 +41,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     describe(command, spec);
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
-      const args = argumentsOf(spec, { values, operand: command.args[0] });
+      const args = argumentsOf(spec, { values, operands: command.args });
       checkModes(spec, args);
       checkFiles(filesReadBy(spec), args);
       const run = await spec.load();
@@ -110,10 +110,11 @@ function optionOf(flags: string, about: string): Option {
 
 function argumentsOf(
   { words, operand }: CommandSpec,
-  given: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string | undefined },
+  given: { readonly values: Readonly<Record<string, string | boolean>>; readonly operands: readonly string[] },
 ): Arguments {
   const values = new Map(Object.entries(given.values).map(([name, value]) => [name.toLowerCase(), value]));
-  if (operand !== undefined && given.operand !== undefined) values.set(operand, given.operand);
+  const [first] = given.operands;
+  if (operand !== undefined && first !== undefined) values.set(operand, first);
   const find = (name: string) => values.get(name.replaceAll('-', '')) ?? null;
   const value = (name: string) => {
     const text = find(name);
@@ -127,6 +128,7 @@ function argumentsOf(
       return text;
     },
     flag: (name) => find(name) === true,
+    operands: given.operands,
   };
 }
 

@@ -15,6 +15,7 @@ export { isJsonObject, type JsonMembers } from './json.ts';
 export { bodyIn, inLanguage, type Language, preferredLanguage } from './messages/words.ts';
 export { subscription } from './nouns/account.ts';
 export { curve } from './nouns/curves.ts';
+export { indexList } from './nouns/indices.ts';
 export { invoiceReading } from './nouns/invoices.ts';
 export { type NegotiatedCustomer, negotiation } from './nouns/negotiation.ts';
 export { EXPORT_COLUMNS } from './nouns/offers/export.ts';

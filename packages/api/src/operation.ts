@@ -142,6 +142,7 @@ const PATH_FIELDS = {
   id: idField,
   company_id: companyIdField,
   month: monthField.describe('A month, `YYYY-MM` or any day of it.'),
+  indice: z.string().max(100).describe('The name of an index.'),
 };
 
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

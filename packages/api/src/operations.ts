@@ -8,6 +8,7 @@ import { COMMISSION_OF_OFFER, RECOMMENDATION } from './nouns/commissions.ts';
 import { CATALOG_COMPANIES, COMPANIES } from './nouns/companies.ts';
 import { CURVE_READING } from './nouns/curves.ts';
 import { CATALOG_INDEXED_PRICES, INDEXED_PRICES } from './nouns/indexed-prices.ts';
+import { INDICES } from './nouns/indices.ts';
 import { INVOICE_READING } from './nouns/invoices.ts';
 import { KEYS } from './nouns/keys.ts';
 import { NEGOTIATION } from './nouns/negotiation.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...PROPOSALS,
   INVOICE_READING,
   CURVE_READING,
+  ...INDICES,
   POWER_ADVICE,
   REGULATED_PRICES_OF_DAY,
   ...TAXES,

@@ -33,6 +33,8 @@ export const ACCESS: Readonly<Record<string, string>> = {
   readInvoice: 'offers:read',
   readConsumption: 'offers:read',
   optimizePower: 'offers:read',
+  listIndices: 'any key',
+  listIndexMonths: 'offers:read',
   listRegulatedPrices: 'any key',
   listTaxes: 'any key',
   describeComparison: 'any key',

@@ -81,8 +81,8 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "76a90d86b23091e25ff73998f55b7a89b0db05b74c6cc19308b5b8d3d89d286e",
-        "examples": "6c8191747260d61520a24cda92e1b89308dd5bad9f73f8c5dfd2b93daaf75715",
+        "document": "ec746fef6658e26e0bfc3080fb58a1d48662b8f41ff041d5559ce87789062319",
+        "examples": "e92329fdbfccb116e32f8bc4348b0208564aee93267f5fd33045f0e42ff1f216",
       }
     `);
   });

@@ -69,6 +69,15 @@ export {
 } from './engine/errors.ts';
 export { headerFinder, isTotal } from './engine/header.ts';
 export {
+  INDEX_NAME,
+  type IndexDay,
+  type IndexMonth,
+  type IndexSummary,
+  pricedHours,
+  spanOf,
+} from './engine/indices/index-days.ts';
+export { createIndexFileReader, type IndexChoice } from './engine/indices/index-file.ts';
+export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,
   type InvoiceNotice,
@@ -427,6 +436,7 @@ export {
   weightFor,
 } from './service/usecases/ranking/ranking.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/readings/curves.ts';
+export { importIndex, listIndexMonths, listIndices } from './service/usecases/readings/indices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/readings/invoices.ts';
 export {
   answerPower,

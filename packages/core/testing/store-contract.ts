@@ -5,6 +5,7 @@ import { catalogCases } from './contract/catalog.ts';
 import { changeCases } from './contract/changes.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
+import { indexCases } from './contract/indices.ts';
 import { monthCases } from './contract/months.ts';
 import { offerChangeCases } from './contract/offer-changes.ts';
 import { offerCases } from './contract/offers.ts';
@@ -27,6 +28,7 @@ const CASES = [
   ...offerCases,
   ...offerChangeCases,
   ...monthCases,
+  ...indexCases,
   ...ownerCases,
   ...changeCases,
   ...unitCases,

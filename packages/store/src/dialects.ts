@@ -60,7 +60,7 @@ interface InsertOptions {
 }
 
 /** Tables of which many rows are written at once. */
-export type RowTable = 'monthly_prices' | 'offer_versions' | 'usage_log';
+export type RowTable = 'index_days' | 'monthly_prices' | 'offer_versions' | 'usage_log';
 /** Columns by name. */
 export type Row = Readonly<Record<string, string | number | null>>;
 

@@ -5,6 +5,7 @@ import { changeReads } from './changes.ts';
 import { countReads } from './counts.ts';
 import type { Session } from './dialects.ts';
 import { companyReads, companyWrites, firmReads, firmWrites } from './firms.ts';
+import { indexReads, indexWrites } from './indices.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
 import { offerRowReads, ownerReads } from './owner-changes.ts';
@@ -24,6 +25,7 @@ export function readerOf(session: Session): Reader {
     companies: companyReads(session),
     offers: { ...offerReads(session), ...offerRowReads(session), ...versionReads(session) },
     months: monthReads(session),
+    indices: indexReads(session),
     catalog: catalogReads(session),
     changes: { ...changeReads(session), ...ownerReads(session) },
     counts: countReads(session),
@@ -44,6 +46,7 @@ export function writerOf(unit: UnitOfWork): Writer {
     companies: companyWrites(unit),
     offers: offerWrites(unit),
     months: monthWrites(unit),
+    indices: indexWrites(unit),
     catalog: catalogWrites(unit),
     proposals: proposalWrites(unit),
     uploads: uploadWrites(unit),

@@ -112,6 +112,8 @@ export interface Schema {
       blind_revision: number | null;
     };
   monthly_prices: PriceColumns & { offer_id: number; month: string; supply_type: SupplyType };
+  /** Of UTC. `prices` is JSON, `hours` how many have a price. */
+  index_days: { indice: string; day: string; hours: number; prices: string };
   revisions: {
     owner_id: number;
     revision: number;

@@ -66,6 +66,7 @@ export const TAGS = {
   Proposals: 'Rankings that were shown to customers, kept so that they can be made again.',
   Invoices: 'Invoices of customers, read and not kept.',
   Consumption: 'Curves of meters, read and not kept.',
+  Indices: 'Prices of markets by the hour, as published.',
   Power: 'The right contracted power, and the regulated prices of power.',
   Taxes: 'Rates of taxes by law and date.',
   About: 'What a comparison says of itself.',

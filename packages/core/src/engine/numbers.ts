@@ -1,10 +1,10 @@
 /**
  * `value` rounded half up (towards plus infinity) to a number of decimals: `floor(value * 10^k + 0.5) / 10^k`.
  *
- * The rules round in eleven places only: the months derived from days, annual MWh and kW, annual kWh, total cost and
+ * The rules round in twelve places only: the months derived from days, annual MWh and kW, annual kWh, total cost and
  * commission, a whole cost that is sent, the bounds of warnings, a line of a bill, figures of an invoice, what a result
- * saves or costs more, the days of an excess of power, and the three scores. Every implementation of the ranking uses
- * this formula at the same places, so two of them can be compared bit by bit.
+ * saves or costs more, the days of an excess of power, prices of indices, and the three scores. Every implementation of
+ * the ranking uses this formula at the same places, so two of them can be compared bit by bit.
  *
  * @see docs/assumptions.md, A-03
  */

@@ -11,6 +11,7 @@ import { logosOfFirms } from './0009-logos-of-firms.ts';
 import { keysOfUploads } from './0010-keys-of-uploads.ts';
 import { blindWrites } from './0011-blind-writes.ts';
 import { storedBytes } from './0012-stored-bytes.ts';
+import { indexDays } from './0013-index-days.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-keys-of-uploads', ...keysOfUploads },
   { name: '0011-blind-writes', ...blindWrites },
   { name: '0012-stored-bytes', ...storedBytes },
+  { name: '0013-index-days', ...indexDays },
 ];
 
 /**

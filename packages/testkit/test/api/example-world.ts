@@ -21,6 +21,13 @@ export const EXAMPLE_PASSWORD = 'caballo-grapa-21';
 const AT = '2025-12-01T08:00:00.000Z';
 const HOUSEHOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true };
 
+/** An index of two days of UTC, with the price that each hour says. */
+export async function putIndex(store: EmptyService['store'], at: string): Promise<void> {
+  const prices = Array.from({ length: 24 }, (_, hour) => (100 + hour) / 1000);
+  const days = ['2025-11-02', '2025-11-03'].map((day) => ({ index: 'PVPC', day, prices }));
+  await store.write({ keyId: null, at }, (writer) => writer.indices.put(days));
+}
+
 /** Records of the catalog, which others may have added to. */
 export interface ExampleCatalog {
   readonly companyIds: readonly number[];
@@ -32,7 +39,7 @@ export interface ExampleCatalog {
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
  * company 2), a proposal of offer 1, upload 1 that waits, 2 that failed and 3
  * that was checked, three calls of one day of 2025, webhook 1, key 2; and of the catalog company 3 with offers 5 (electricity)
- * and 6 (indexed, with a month), to which neither firm subscribes.
+ * and 6 (indexed, with a month), to which neither firm subscribes, and an index.
  */
 export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
   const { ask } = service;
@@ -80,7 +87,8 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
   return fillCatalog(service);
 }
 
-async function fillCatalog({ ask, catalogName = (name) => name }: EmptyService): Promise<ExampleCatalog> {
+async function fillCatalog({ ask, store, catalogName = (name) => name }: EmptyService): Promise<ExampleCatalog> {
+  await putIndex(store, AT);
   const company = await ask('createCatalogCompany', { body: { name: catalogName('Comercializadora Duero') } });
   const offer = await ask('createCatalogOffer', {
     body: {

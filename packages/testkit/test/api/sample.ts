@@ -2,6 +2,7 @@ import type { SettledRate } from '@tarifario/core';
 import type { Scope } from '@tarifario/core/service';
 import { bytesAfter, newStore } from '../new-store.ts';
 import { exampleCalls } from './example-calls.ts';
+import { putIndex } from './example-world.ts';
 import { type KeptFileWorld, newKeptUpload } from './kept-file.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
 import {
@@ -152,6 +153,7 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
   });
   const month = { reference_month: '2025-11', e1: 0.1, e2: 0.1, e3: 0.1 };
   await world.ask('upsertCatalogIndexedPrice', { params: { id: String(catalogIndexedId) }, body: month });
+  await putIndex(world.store, '2026-01-01T00:00:00.000Z');
   return {
     clientId,
     otherClientId,

@@ -162,15 +162,25 @@ function clockChange(year: string, month: keyof typeof LONGER): Day {
 
 const HOUR_MS = 3_600_000;
 
-/** The day and the `HH:MM` of the local clock at a time in milliseconds; `null`: it is none. Summer is from 1:00 to 1:00 UTC. */
-export function localTime(time: number, territory: Territory): readonly [day: Day, clock: string] | null {
-  if (Number.isNaN(time)) return null;
+/** How many hours the local clock is ahead of UTC at a time in milliseconds. Summer is from 1:00 to 1:00 UTC. */
+export function hoursAhead(time: number, territory: Territory): number {
   const utc = new Date(time).toISOString();
   const [start, end] = (['03', '10'] as const).map((month) => `${clockChange(utc.slice(0, 4), month)}T01`);
   const isSummer = utc >= String(start) && utc < String(end);
-  const ahead = (territory === 'canarias' ? 0 : 1) + (isSummer ? 1 : 0);
-  const local = new Date(time + ahead * HOUR_MS).toISOString();
+  return (territory === 'canarias' ? 0 : 1) + (isSummer ? 1 : 0);
+}
+
+/** The day and the `HH:MM` of the local clock at a time in milliseconds; `null`: it is none. */
+export function localTime(time: number, territory: Territory): readonly [day: Day, clock: string] | null {
+  if (Number.isNaN(time)) return null;
+  const local = new Date(time + hoursAhead(time, territory) * HOUR_MS).toISOString();
   return [local.slice(0, 10), local.slice(11, 16)];
+}
+
+/** When a real day begins, in milliseconds. The clock is never changed in the hour before. */
+export function startOfDay(day: Day, territory: Territory): number {
+  const midnight = Date.parse(day);
+  return midnight - hoursAhead(midnight - HOUR_MS, territory) * HOUR_MS;
 }
 
 /** Hours that a local day has: 23 and 25 on the last Sunday of March and of October. */

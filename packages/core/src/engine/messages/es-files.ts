@@ -131,4 +131,21 @@ export const SPANISH_OF_FILES = {
   'the column {name} comes twice': 'la columna {name} está dos veces',
   'a cell beyond the header': 'una celda fuera de las columnas de la cabecera',
   'a header is missing': 'falta la primera fila con los nombres de las columnas',
+
+  // Publications of prices
+  'line {line}': 'línea {line}',
+  'the price of {instant}': 'el precio de {instant}',
+  'it has no price': 'no tiene ningún precio',
+  'it is no publication of ESIOS, REData or OMIE': 'no es una publicación de ESIOS, REData ni OMIE',
+  'it has several: name one with {option}: {values}': 'tiene varias: hay que decir cuál con {option}: {values}',
+  '{option} {value} is not in it; it has {values}': 'no tiene {option} {value}; tiene {values}',
+  '{=place}: a price beyond {max} EUR/kWh': '{place}: un precio de más de {max} EUR/kWh',
+  '{=place}: no price in EUR/MWh': '{place}: no es un precio en EUR/MWh',
+  '{=place}: an instant that the file has with another price':
+    '{place}: un instante que el archivo tiene con otro precio',
+  '{=place}: no instant at which an hour or a quarter-hour begins':
+    '{place}: no es un instante en que empiece una hora o un cuarto de hora',
+  '{=place}: no day with a number of its hours': '{place}: no es un día con el número de una hora',
+  '{=place}: the day has {count} prices': '{place}: el día tiene {count} precios',
+  '{day} has {number} of its {count} prices': 'el {day} tiene {number} de sus {count} precios',
 } as const;

@@ -20,6 +20,7 @@ const CONCERNS: {
   companies: { insert: first, update: first },
   offers: { insert: first, update: first },
   months: { put: first, delete: first },
+  indices: { put: () => 'catalog' },
   catalog: { putSubscription: first, recordWrite: () => 'catalog' },
   proposals: { insert: first, delete: first },
   uploads: { insert: first, update: first, dropFile: first },

@@ -1,3 +1,5 @@
+import type { Day } from '../../engine/calendar.ts';
+import type { IndexDay, IndexSummary } from '../../engine/indices/index-days.ts';
 import type { MonthChange, OfferChange } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../../engine/offers/offer.ts';
 import type { OfferRow } from '../../engine/offers/offer-row.ts';
@@ -165,6 +167,18 @@ export interface MonthWrites {
   put(owner: RecordOwner, months: readonly MonthChange[]): Promise<void>;
   /** Deletes a month that an offer of the owner has. It stamps the offer too. */
   delete(owner: RecordOwner, offerId: number, before: MonthlyPrice): Promise<void>;
+}
+
+export interface IndexReads {
+  /** Those that have a price, by name. */
+  list(): Promise<readonly IndexSummary[]>;
+  /** Stored days of an index, the oldest first. Both bounds are included. */
+  days(index: string, from: Day, to: Day): Promise<readonly IndexDay[]>;
+}
+
+export interface IndexWrites {
+  /** Creates or replaces days, each once. */
+  put(days: readonly IndexDay[]): Promise<void>;
 }
 
 export interface CatalogReads {

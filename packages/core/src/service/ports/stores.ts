@@ -12,6 +12,8 @@ import type {
   CountReads,
   FirmReads,
   FirmWrites,
+  IndexReads,
+  IndexWrites,
   KeyReads,
   KeyWrites,
   MonthReads,
@@ -46,6 +48,7 @@ export interface Reader {
   readonly companies: CompanyReads;
   readonly offers: OfferReads;
   readonly months: MonthReads;
+  readonly indices: IndexReads;
   readonly catalog: CatalogReads;
   readonly changes: ChangeReads;
   readonly counts: CountReads;
@@ -70,6 +73,7 @@ export interface Writes {
   readonly companies: CompanyWrites;
   readonly offers: OfferWrites;
   readonly months: MonthWrites;
+  readonly indices: IndexWrites;
   readonly catalog: CatalogWrites;
   readonly proposals: ProposalWrites;
   readonly uploads: UploadWrites;
