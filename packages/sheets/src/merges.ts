@@ -68,27 +68,17 @@ interface Merge extends Range {
 }
 
 /**
- * Passes cells on, and for the others of a merged range the value of its first one, whatever they hide.
+ * Passes the cells of each row on, and for the others of a merged range the value of its first one, whatever they hide.
  *
  * @param put - Gets the cells of a row in ascending order.
  */
 export function createMerging(ranges: readonly Range[], caps: FileCaps, put: (cell: PlacedCell) => void) {
   let next = 0;
-  let [row, column] = [0, -1];
+  let row = 0;
+  /** Those of this row, by column. */
+  let cells: PlacedCell[] = [];
   /** The ranges of this row, by column. */
   let active: readonly Merge[] = [];
-  const isIn = ({ left, right }: Range, at: number) => left <= at && at <= right;
-  const isFirst = ({ top, left }: Range, at: number) => top === row && left === at;
-  /** Gives the merged cells up to a column, which is left out. */
-  const fill = (end: number) => {
-    for (const merge of active) {
-      const { first, left, right } = merge;
-      for (let at = Math.max(left, column + 1); first && at <= right && at < end; at++) {
-        if (!isFirst(merge, at)) put({ ...first, row, column: at, isMerged: true });
-      }
-    }
-    column = end;
-  };
   const begun = (): Merge[] => {
     const found: Merge[] = [];
     for (let range = ranges[next]; range && range.top <= row; range = ranges[++next]) {
@@ -97,25 +87,29 @@ export function createMerging(ranges: readonly Range[], caps: FileCaps, put: (ce
     }
     return found;
   };
+  const close = () => {
+    for (const merge of active) {
+      if (merge.top === row) merge.first = cells[merge.left] ?? null;
+      const { first, left, right } = merge;
+      for (let column = left; first && column <= right; column++) {
+        if (first !== cells[column]) cells[column] = { ...first, row, column, isMerged: true };
+      }
+    }
+    for (const cell of Object.values(cells)) put(cell);
+    cells = [];
+  };
   return {
     /** Begins a row. */
     open(number: number) {
-      if (active.length > 0) fill(caps.columns);
-      [row, column] = [number, -1];
+      close();
+      row = number;
       active = [...active.filter(({ bottom }) => bottom >= row), ...begun()].sort((a, b) => a.left - b.left);
       if (active.some(({ left }, at) => at > 0 && left <= (active[at - 1]?.right ?? 0))) throw new Fault('damaged');
     },
     put(cell: PlacedCell) {
-      if (active.length === 0) return put(cell);
-      fill(cell.column);
-      const merge = active.find((range) => isIn(range, cell.column));
-      if (merge && isFirst(merge, cell.column)) merge.first = cell;
-      else if (merge?.first) return put({ ...merge.first, row, column: cell.column, isMerged: true });
-      put(cell);
+      cells[cell.column] = cell;
     },
-    /** After the last row. */
-    close() {
-      if (active.length > 0) fill(caps.columns);
-    },
+    /** Ends the last row. */
+    close,
   };
 }

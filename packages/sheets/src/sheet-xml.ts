@@ -1,7 +1,7 @@
 import type { FileCaps, NumberFormat } from '@tarifario/core/service';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { CellKind, PlacedCell } from './frames.ts';
-import { createMerging, type HeldSheet } from './merges.ts';
+import { columnNumber, createMerging, type HeldSheet } from './merges.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
 /** Shared by all sheets of a workbook. */
@@ -133,15 +133,8 @@ function createRows({ ranges, caps, meter, put, at }: SheetContext) {
 
 /** The column of `AB12`, 0 for A; -1 if it is not a cell of this row. */
 function columnOf(reference: string, row: number): number {
-  let column = 0;
-  let letters = 0;
-  for (; letters < reference.length; letters += 1) {
-    const code = reference.charCodeAt(letters) - 64;
-    if (code < 1 || code > 26) break;
-    column = column * 26 + code;
-  }
-  const isCell = letters > 0 && letters <= 3 && reference.slice(letters) === String(row);
-  return isCell ? column - 1 : -1;
+  const letters = reference.slice(0, -String(row).length);
+  return /^[A-Z]{1,3}$/.test(letters) && reference.endsWith(String(row)) ? columnNumber(letters) : -1;
 }
 
 /** The cell being read. */

@@ -1,7 +1,7 @@
 import { FILE_CAPS, type SheetPart, type SheetRow } from '../engine/cells.ts';
 import { withoutCups } from '../engine/cups.ts';
 import type { BulkFormat, RowError, RowErrors } from '../engine/errors.ts';
-import { say } from '../engine/messages/message.ts';
+import { type Message, say } from '../engine/messages/message.ts';
 import { createMarks, type DecimalMarks, type OpenNumber } from '../engine/number-text.ts';
 import { foldName } from '../engine/text.ts';
 import { type CellContent, readCell, settleNumber } from './read-cell.ts';
@@ -122,19 +122,27 @@ interface OpenCell {
   /** Of its column in the file. */
   readonly place: number;
   readonly sheet: SheetName;
-  readonly draft: { readonly row: number; readonly id: number | null; readonly unreadable: string[] };
-  readonly values: Record<string, CellContent | null | undefined>;
+  readonly draft: Draft;
 }
 
-function settle({ number, column, place, sheet, draft, values }: OpenCell, marks: DecimalMarks, errors: Errors): void {
+/** A row that is being read. */
+interface Draft extends RowDraft {
+  id: number | null;
+  readonly values: Record<string, CellContent | null | undefined>;
+  readonly unreadable: string[];
+}
+
+function settle({ number, column, place, sheet, draft }: OpenCell, marks: DecimalMarks, errors: Errors): void {
   const cell = settleNumber(number, column, { place, marks });
-  if ('content' in cell) {
-    values[column.header] = cell.content;
-    return;
-  }
-  delete values[column.header];
-  draft.unreadable.push(column.header);
-  errors.add({ sheet, row: draft.row, id: draft.id, column: column.header, message: cell.fault });
+  if ('content' in cell) draft.values[column.header] = cell.content;
+  else errors.add({ sheet, row: draft.row, id: draft.id, ...faultIn(draft, column, cell.fault) });
+}
+
+/** Takes a cell that is wrong out of its row. */
+function faultIn({ values, unreadable }: Draft, { header }: SheetColumn, message: Message) {
+  delete values[header];
+  unreadable.push(header);
+  return { column: header, message };
 }
 
 /** The columns of a sheet by position; `null`: the header is wrong. Empty: no header is known. */
@@ -238,49 +246,42 @@ function readRow(
 ): RowDraft | null {
   if (cells.every(({ isMerged }) => isMerged)) return null;
   const { dates1904 } = part;
-  const undecided: Pick<OpenCell, 'number' | 'column' | 'place'>[] = [];
-  const values: Record<string, CellContent | null | undefined> = { ...blank };
+  const draft: Draft = { row, id: null, values: { ...blank }, unreadable: [] };
+  const { values, unreadable } = draft;
   const faults: Pick<RowError, 'column' | 'message'>[] = [];
   let isBlank = true;
   for (const { column: position, value, isMerged } of cells) {
     const column = header[position];
-    if (column && isMerged && isOwn(sheet.name, column)) {
-      delete values[column.header];
-      faults.push({ column: column.header, message: 'is merged with another row, and each needs its own' });
-    } else if (column) {
-      const place = part.sheet * FILE_CAPS.columns + position;
-      const cell = readCell(value, column, { dates1904, place, marks });
-      if ('fault' in cell) {
-        delete values[column.header];
-        faults.push({ column: column.header, message: cell.fault });
-      } else if ('open' in cell) {
-        undecided.push({ number: cell.open, column, place });
-        values[column.header] = cell.open.decimals;
-        isBlank = false;
-      } else if (cell.content !== null) {
-        values[column.header] = cell.content;
-        isBlank = false;
-      }
-    } else if (value.kind !== 'text' || value.text.trim() !== '') {
-      isBlank = false;
+    const isEmpty = value.kind === 'text' && value.text.trim() === '';
+    isBlank &&= isEmpty;
+    if (!column) {
       // A wrong header is already reported, so its cells are not.
-      if (column === undefined)
+      if (column === undefined && !isEmpty)
         faults.push({ column: null, message: say('column {letter} has no header', { letter: letters(position) }) });
+      continue;
+    }
+    const place = part.sheet * FILE_CAPS.columns + position;
+    const cell =
+      isMerged && isOwn(sheet.name, column) ? IS_MERGED : readCell(value, column, { dates1904, place, marks });
+    if ('fault' in cell) faults.push(faultIn(draft, column, cell.fault));
+    else if ('content' in cell) values[column.header] = cell.content;
+    else {
+      values[column.header] = cell.open.decimals;
+      open.push({ number: cell.open, column, place, sheet: sheet.name, draft });
     }
   }
   if (isBlank && faults.length === 0) return null;
-  const id = typeof values[idHeader] === 'number' ? values[idHeader] : null;
-  const wrong = faults.flatMap(({ column }) => column ?? []);
+  draft.id = typeof values[idHeader] === 'number' ? values[idHeader] : null;
   for (const column of sheet.columns) {
-    if (!column.isNeeded || (values[column.header] ?? null) !== null || wrong.includes(column.header)) continue;
-    faults.push({ column: column.header, message: 'must not be empty' });
-    wrong.push(column.header);
+    const { isNeeded, header: name } = column;
+    if (isNeeded && (values[name] ?? null) === null && !unreadable.includes(name))
+      faults.push(faultIn(draft, column, 'must not be empty'));
   }
-  for (const fault of faults) errors.add({ sheet: sheet.name, row, id, ...fault });
-  const draft = { row, id, values, unreadable: wrong };
-  for (const cell of undecided) open.push({ ...cell, sheet: sheet.name, draft, values });
+  for (const fault of faults) errors.add({ sheet: sheet.name, row, id: draft.id, ...fault });
   return draft;
 }
+
+const IS_MERGED = { fault: 'is merged with another row, and each needs its own' } as const;
 
 /** Whether each row of a sheet needs a value of its own, so that a merged one is not meant. */
 function isOwn(sheet: SheetName, { header, kind }: SheetColumn): boolean {
