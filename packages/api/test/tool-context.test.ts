@@ -44,6 +44,7 @@ describe('the glossary', () => {
     expect(argumentsFor(full)).toContain('\n- `w`: The weight');
     expect(argumentsFor(bot)).not.toContain('\n- `w`');
     expect(argumentsFor(clerk)).not.toContain('impuestos');
+    expect(argumentsFor(full)).not.toMatch(/: $/m);
   });
 });
 

@@ -7,7 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionsFor, operations, type Tool } from '../src/index.ts';
 import { invoicePrompt } from '../src/tools/context.ts';
-import { TOOL_TEXTS } from '../src/tools/texts.ts';
+import { argumentsOf } from '../src/tools/schemas.ts';
+import { ARGUMENT_TEXTS, TOOL_TEXTS } from '../src/tools/texts.ts';
 
 /** As `key create --mcp` makes them. */
 const BOT_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
@@ -124,9 +125,22 @@ describe('the tools that a key is shown', () => {
     ['rank_offers', /ahorro, below 0 where today's contract is cheaper/],
     ['rank_offers', /the cheapest at 0\.25 to 4 times the consumption/],
     ['rank_offers', /kWh that solar panels export/],
+    ['optimize_power', /"`2\.0TD`, `3\.0TD` or `6\.1TD`\."/],
     ['optimize_power', /the 365 of the maxima on a bill of 2\.0TD/],
   ])('A-47: let %s be asked rightly by who has read nothing else: %s', async (name, words) => {
     expect(JSON.stringify(toolNamed(await toolsOf(world, botKey), name))).toMatch(words);
+  });
+
+  it('A-47: have one text for an argument where the document has one', () => {
+    const said = ROWS.flatMap((row) => {
+      const { properties } = argumentsOf(row, { seesCommissions: true });
+      return Object.entries(asRecord(properties)).flatMap(([name, field]) =>
+        ARGUMENT_TEXTS[`${row.mcp}.${name}`] === undefined ? [{ name, words: asRecord(field).description }] : [],
+      );
+    });
+    for (const [name, fields] of Map.groupBy(said, (each) => each.name)) {
+      if (ARGUMENT_TEXTS[name]) expect([name, new Set(fields.map(({ words }) => words)).size]).toEqual([name, 1]);
+    }
   });
 
   it('describe the present contract without the nulls and flags of offers', async () => {

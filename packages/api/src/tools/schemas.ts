@@ -43,13 +43,7 @@ export function inputSchemaOf(row: Operation, reader: Reader): ObjectSchema {
     const said = own === undefined ? { ...field, enum: words } : field;
     return [[name, inAllDialects(said, own ?? ARGUMENT_TEXTS[name] ?? field.description)]];
   });
-  const { required } = whole;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(shown),
-    ...(required !== undefined && { required }),
-    additionalProperties: false,
-  };
+  return { ...inAllDialects({ ...whole, properties: {} }), type: 'object', properties: Object.fromEntries(shown) };
 }
 
 /** All that can be said of the arguments of a tool. */
@@ -82,7 +76,7 @@ function inAllDialects(field: Json, description?: unknown): Json {
     ...(description !== undefined && { description }),
     ...(type === 'string' && words !== undefined && { enum: words }),
     ...(isJson(items) && { items: inAllDialects(items) }),
-    ...(members.length > 0 && { properties: Object.fromEntries(members), additionalProperties: false }),
+    ...(isJson(field.properties) && { properties: Object.fromEntries(members), additionalProperties: false }),
     ...(required !== undefined && { required }),
   };
 }
@@ -95,7 +89,7 @@ export function argumentNotesOf(row: Operation, visibility: Visibility): [name: 
       [`${before}${name}`, before === 'perfil.energia.' ? 'kWh of the entry.' : noteOf(field)] as [string, string],
       ...notes(isJson(field.items) ? field.items : field, `${before}${name}.`),
     ]);
-  return notes(argumentsOf(row, visibility), '');
+  return notes(argumentsOf(row, visibility), '').filter(([, note]) => note !== '');
 }
 
 /** The words of a field, and what it may hold. */

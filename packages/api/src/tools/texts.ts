@@ -16,7 +16,7 @@ const PRICE_UNITS =
   'Prices before tax: e1..e6, gas_energy in EUR/kWh, p1..p6 in EUR per kW and day, gas_fixed, services_cost in EUR per month.';
 const WARNINGS =
   'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
-const PAGES = 'Ordered by id; total counts all.';
+const PAGES = 'Ordered by id.';
 
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
@@ -108,7 +108,6 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
  */
 export const ARGUMENT_TEXTS: Readonly<Record<string, string>> = {
   supply_type: 'Electricity or gas.',
-  tariff_type: '`2.0TD`, `RL.1`.',
   client_type: "A person, a company, an owners' community.",
   company_id: 'An own retailer.',
   company_name: 'A part of the name of the retailer.',
