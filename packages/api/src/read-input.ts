@@ -363,6 +363,7 @@ const TOOL_WORDS = {
 function exampleOf(schema: unknown): unknown {
   const inner = innermost(schema);
   if (inner instanceof z.ZodArray) return [exampleOf(inner.element)];
+  if (inner instanceof z.ZodBoolean) return true;
   if (!(inner instanceof z.ZodObject)) return kindOf(inner) === 'text' ? '...' : 1;
   return Object.fromEntries(
     Object.entries(inner.shape)

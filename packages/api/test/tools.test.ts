@@ -107,7 +107,7 @@ describe('the tools that a key is shown', () => {
   it.each(['rank_offers', 'recommend_offers'])('%s: the tariff is required, and warnings come first', async (name) => {
     const { description } = toolNamed(await toolsOf(world), name);
     expect(description).toMatch(
-      /pass tariff_type.*say every one of avisos first.*peajes_mezclados.* no offer the best/i,
+      /pass tariff_type.*say every one of avisos first.*while peaje_imposible or peajes_mezclados .* no offer the best/i,
     );
   });
 
@@ -149,12 +149,18 @@ describe('the tools that a key is shown', () => {
     expect(JSON.stringify(asRecord(contrato_actual).properties)).not.toMatch(/null|an offer for/);
   });
 
-  it('mention no tool that does not exist', async () => {
+  it('mention no tool that does not exist, nor to a bot one that it does not have', async () => {
     const texts = [...(await toolsOf(world)).map(({ description }) => description)];
     const all = [...texts, ...[true, false].map((seesCommissions) => instructionsFor({ seesCommissions }))].join(' ');
-    const mentioned = new Set(all.match(/\b(list|get|rank|compare|recommend|calculate|read)_\w+/g));
+    const NAMES = /\b(list|get|rank|compare|recommend|calculate|read)_\w+/g;
+    const mentioned = new Set(all.match(NAMES));
     expect(mentioned.size).toBeGreaterThan(5);
     for (const name of mentioned) expect(ROWS.map(({ mcp }) => mcp)).toContain(name);
+    const shown = await toolsOf(world, botKey);
+    const toBot = [instructionsFor({ seesCommissions: false }), ...shown.map(({ description }) => description)].join(
+      ' ',
+    );
+    for (const name of new Set(toBot.match(NAMES))) expect(shown.map((tool) => tool.name)).toContain(name);
   });
 
   it('A-48: are the same bytes for the same rights, whatever is stored', async () => {
@@ -330,7 +336,7 @@ describe('a call of a tool', () => {
     [
       'list_offers',
       { condiciones: 'x' },
-      { path: 'condiciones', error: 'must be an object, such as {"placas_solares":1}' },
+      { path: 'condiciones', error: 'must be an object, such as {"placas_solares":true}' },
     ],
     [
       'list_offers',

@@ -15,7 +15,7 @@ interface ToolText {
 const PRICE_UNITS =
   'Prices before tax: e1..e6, gas_energy in EUR/kWh, p1..p6 in EUR per kW and day, gas_fixed, services_cost in EUR per month.';
 const WARNINGS =
-  'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
+  'Say every one of avisos first, without names of fields; while peaje_imposible or peajes_mezclados is among them call no offer the best.';
 const PAGES = 'Ordered by id.';
 
 /** By the name of the tool. */
@@ -25,7 +25,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     whenEmpty: 'These are own offers only. The shared catalog is another list: ask list_catalog_offers.',
   },
   get_offer: {
-    description: `Answers everything about one offer, with the newest 12 months when it is indexed (list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS}`,
+    description: `Answers everything about one offer, with the newest 12 months when it is indexed: an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS}`,
   },
   compare_offers: {
     title: 'Read offers side by side',
