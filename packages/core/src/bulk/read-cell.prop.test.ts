@@ -105,6 +105,8 @@ describe('formats', () => {
     ['e1', shownAs(0.1, 'percent'), 'is a percentage, and must be EUR/kWh'],
     ['p1', text('10 %'), 'is a percentage, and must be EUR/kW·día'],
     ['descuento_meses', shownAs(12, 'percent'), 'is a percentage, and must be meses'],
+    ['offer_name', shownAs(0.1, 'percent'), 'is a percentage, and the column has none'],
+    ['acepta_dni', shownAs(1, 'percent'), 'is a percentage, and the column has none'],
     ['potencia_min_kw', shownAs(46_177, 'date'), 'is a date, which'],
     ['gas_fixed', text('60 €/año'), 'must be a number'],
     ['offer_name', shownAs(46_025, 'date'), 'is a date, which'],

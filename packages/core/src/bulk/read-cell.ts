@@ -60,8 +60,8 @@ export function readCell(
   const { dates1904, place, marks } = context;
   const shownAs = value.kind === 'number' ? (value.format ?? null) : null;
   if (shownAs === 'date' && column.kind !== 'month' && column.kind !== 'day') return { fault: IS_DATE };
-  if (column.kind === 'number' && isPercentage(value)) {
-    if (column.unit === null) return { fault: 'is a percentage, and the column has none' };
+  if (isPercentage(value) && (column.kind === 'number' || value.kind === 'number')) {
+    if (column.unit === null || column.kind !== 'number') return { fault: 'is a percentage, and the column has none' };
     if (column.unit !== '%') return { fault: say('is a percentage, and must be {unit}', { unit: column.unit }) };
     if (value.kind === 'number') return { content: ofPercentage(value.number) };
   }

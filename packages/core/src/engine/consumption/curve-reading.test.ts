@@ -181,6 +181,22 @@ describe('A-80: forms of a day and an hour', () => {
     expect([coverage.hours, coverage.expectedHours, days, total(consumptionKwh)]).toEqual([hours, hours, 1, hours]);
   });
 
+  test.each<[string, readonly string[], number]>([
+    ['2026-10-25', ['02:00-02:00'], 25],
+    ['2026-10-25', ['02:00-02:15', '02:15-02:30', '02:30-02:45', '02:45-02:00'], 25],
+    ['2026-03-29', ['01:00-03:00'], 23],
+    ['2026-03-29', ['01:00-01:15', '01:15-01:30', '01:30-01:45', '01:45-03:00'], 23],
+  ])('ranges over the change of the clock on %s are hours: %j', (day, ranges, hours) => {
+    const span = 60 / ranges.length;
+    const plain = Array.from({ length: 1440 / span }, (_, at) => `${clock(at * span)}-${clock((at + 1) * span)}`);
+    const isLeftOut = (range: string) =>
+      hours === 23 && (/^02/.test(range) || (/^01/.test(range) && !ranges.includes(range)));
+    const all =
+      hours === 25 ? [...plain, ...ranges] : [...plain.filter((range) => !isLeftOut(range)), ...ranges.slice(-1)];
+    const { coverage } = read(['Fecha;Hora;AE_kWh', ...all.map((range) => `${day};${range};1`)]);
+    expect([coverage.hours, coverage.expectedHours]).toEqual([hours, hours]);
+  });
+
   test.each<[string, string, string]>([
     ['FECHA-HORA', '2026-02-31T00:00', 'row 2, column 1 (fecha_hora): must be a day'],
     ['FECHA-HORA', '2026-02-31T00:00Z', 'row 2, column 1 (fecha_hora): must be a day'],

@@ -6,7 +6,7 @@ import { type Message, say } from '../messages/message.ts';
 import { createMarks, type DecimalMark, type OpenNumber, openFault } from '../number-text.ts';
 import type { Territory } from '../offers/offer.ts';
 import { searchForm } from '../text.ts';
-import { DAY, type HourName } from './curve-hours.ts';
+import { DAY, HOUR, type HourName } from './curve-hours.ts';
 import { hoursIn, localTime } from './tariff-periods.ts';
 
 /** Whole millionths of a kWh, so that sums are exact; a number that the rest of the file decides; `null`: missing. */
@@ -276,9 +276,11 @@ function timeOf(text: string, day: Day): Time | null {
   if (first === null || first.minute > most) return null;
   if (last === undefined) return first;
   if (last === null || first.isEnd || more.length > 0) return null;
-  const minute = last.minute > first.minute ? last.minute : last.minute + DAY;
-  const isOne = [15, 60].includes(minute - first.minute) && minute <= most;
-  return isOne ? { minute, isClock: true, isEnd: true } : null;
+  const minute = last.minute < first.minute - HOUR ? last.minute + DAY : last.minute;
+  // One over the change of the clock is an hour longer or shorter.
+  const changed = (hoursIn(day) - 24) * HOUR;
+  const isOne = [0, changed].some((change) => [15, HOUR].includes(minute - first.minute + change));
+  return isOne && minute <= most ? { minute, isClock: true, isEnd: true } : null;
 }
 
 function minuteOf(text: string): Time | null {
