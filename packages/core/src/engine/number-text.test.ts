@@ -109,12 +109,12 @@ describe('A-104: an open number of a column', () => {
     expect(marks.meant(0, OPEN, 1e9)).toBe(1.019);
   });
 
-  test('with a comma has decimals where nothing shows a mark, and is thousands between commas', () => {
-    const marks = createMarks();
+  test('with a comma has decimals where nothing shows a mark, unless commas separate cells or a point is open too', () => {
+    const [alone, between, beside] = [createMarks(), createMarks(), createMarks()];
+    between.separatedByCommas();
+    beside.read(1, '8.973');
     const comma = { ...OPEN, mark: ',' } as const;
-    expect(marks.meant(0, comma, null)).toBe(1.019);
-    marks.separatedByCommas();
-    expect(marks.meant(0, comma, null)).toBe(1019);
+    expect([alone, between, beside].map((marks) => marks.meant(0, comma, null))).toEqual([1.019, null, null]);
   });
 
   test('is refused with both readings', () => {

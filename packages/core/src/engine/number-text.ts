@@ -66,7 +66,8 @@ export interface DecimalMarks {
   separatedByCommas(): void;
   /**
    * The number that an open one of a column means, by what all texts have shown; `null`: it stays open. In a file that shows
-   * nothing a comma is the decimal mark, as it is in Spanish, and a point may be either.
+   * nothing a comma is the decimal mark, as it is in Spanish, unless commas separate cells or such a point stands beside it; a
+   * point may be either.
    *
    * @param most - What the column has at most: more is not meant; `null`: any number.
    */
@@ -76,6 +77,7 @@ export interface DecimalMarks {
 /** Marks of a file of which nothing was read yet. */
 export function createMarks(): DecimalMarks {
   let usual: DecimalMark | null = null;
+  let hasOpenPoint = false;
   const columns = new Map<number, Set<DecimalMark>>();
   const only = (marks: ReadonlySet<DecimalMark>) => (marks.size === 1 ? ([...marks][0] ?? null) : null);
   const of = (column: number) => {
@@ -90,12 +92,14 @@ export function createMarks(): DecimalMarks {
     },
     meant(column, { mark, thousands, decimals }, most) {
       const decimal = of(column);
-      if (decimal !== null) return decimal === mark ? decimals : thousands;
-      if (mark === ',' && columns.size === 0) return decimals;
+      const isShown = columns.size > 0 || mark === usual;
+      if (decimal !== null && isShown) return decimal === mark ? decimals : thousands;
+      if (mark === ',' && columns.size === 0 && usual === null && !hasOpenPoint) return decimals;
       return most !== null && Math.abs(thousands) > most ? decimals : null;
     },
     read(column, text) {
       const { value, mark } = numberIn(text);
+      hasOpenPoint ||= typeof value === 'object' && value?.mark === '.';
       if (mark !== null) columns.set(column, (columns.get(column) ?? new Set()).add(mark));
       return value;
     },
