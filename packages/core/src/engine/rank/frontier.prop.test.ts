@@ -2,11 +2,11 @@ import { holds } from '@tarifario/testkit/core/laws';
 import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
+import { frontierOf, isOn } from './order.ts';
+import { finish } from './rank.ts';
 import {
   type Contender,
   compareStandings,
-  frontierOf,
-  isOn,
   scoresOf,
   type WinnerSegment,
   weightedScore,
@@ -159,7 +159,7 @@ test('A-19: the winners by weight cover 0 to 1 and agree with a new ranking at a
       const all = contendersOf(points);
       const frontier = new Set(frontierOf(points).map(({ id }) => id));
       const contenders = all.filter(({ id }) => frontier.has(id)).sort((a, b) => a.costEur - b.costEur);
-      const segments = winnersByWeight(contenders);
+      const segments = finish(winnersByWeight(contenders));
       if (points.length === 0) {
         expect(segments).toEqual([]);
         expect(winnerAt(contenders, 0.5)).toBeNull();
@@ -175,6 +175,49 @@ test('A-19: the winners by weight cover 0 to 1 and agree with a new ranking at a
     runsOf(500, 1500),
   );
 });
+
+test('A-19: a frontier is the same where its offers come in two lists', () => {
+  holds(
+    fc.property(POINTS, fc.nat(24), (points, at) => {
+      expect(frontierOf(points.slice(at), frontierOf(points.slice(0, at)))).toEqual(frontierOf(points));
+    }),
+  );
+});
+
+/** Shapes of a frontier, as scores by a share from 0 to 1. */
+const FRONTIERS: Readonly<Record<string, (share: number) => readonly [number, number]>> = {
+  'all are winners': (share) => [10 * (1 - share), 10 * (1 - (1 - share) ** 2)],
+  'all are tied at one weight': (share) => [10 * (1 - share), 10 * share],
+  'two are winners': (share) => [10 * (1 - share), 10 * share ** 2],
+};
+
+test.each(Object.entries(FRONTIERS))(
+  'winners by weight of 20 001 contenders are found with few looks at each, and few between two pauses: %s',
+  (_name, scoresAt) => {
+    const count = 20_001;
+    let looks = 0;
+    const contenders = Array.from({ length: count }, (_, id): Contender => {
+      const [priceScore, commissionScore] = scoresAt(id / (count - 1)).map(nano) as [number, number];
+      const figures = { id, costEur: id, commissionEur: id, priceScore };
+      return Object.defineProperty({ ...figures, commissionScore }, 'commissionScore', {
+        get: () => {
+          looks += 1;
+          return commissionScore;
+        },
+      });
+    });
+    const steps = winnersByWeight(contenders);
+    let [all, most] = [0, 0];
+    for (let isDone = false; !isDone; ) {
+      looks = 0;
+      isDone = steps.next().done === true;
+      all += looks;
+      most = Math.max(most, looks);
+    }
+    expect(all / count).toBeLessThan(300);
+    expect(most).toBeLessThan(1e6);
+  },
+);
 
 /** Lines as a frontier has them: the dearer offer has no better price score and no worse commission score. */
 function asFrontier(scores: readonly (readonly [number, number])[]): readonly Contender[] {
@@ -215,7 +258,7 @@ const CONCURRENT = fc
 test('A-19: winners by weight are right for lines that are nearly parallel, nearly equal or all meet in one point', () => {
   holds(
     fc.property(fc.oneof(NEAR_PARALLEL, CONCURRENT), WEIGHTS, (contenders, weights) => {
-      if (contenders.length > 0) expectTrue(contenders, winnersByWeight(contenders), weights);
+      if (contenders.length > 0) expectTrue(contenders, finish(winnersByWeight(contenders)), weights);
     }),
     runsOf(1000, 3000),
   );
@@ -239,7 +282,7 @@ test('A-19: scores that are not numbers give a list of winners, without an endle
             },
           }),
       );
-      winnersByWeight(counted);
+      finish(winnersByWeight(counted));
     }),
   );
 });

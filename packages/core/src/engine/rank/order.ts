@@ -1,4 +1,5 @@
 // The order of ranked rows (A-17, A-18), and what depends on all of them: ranges, frontier, winners.
+import { isLong, PIECE_ROWS } from '../bounds.ts';
 import { assert } from '../errors.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
 import {
@@ -8,7 +9,6 @@ import {
   compareTied,
   conflictOf,
   contenderOf,
-  frontierOf,
   type OrderedFigures,
   type Placed,
   placedAt,
@@ -48,27 +48,28 @@ export interface Order {
 
 /**
  * Scores rows and puts them in order; `null` where there are none. A tolerance becomes a weight once the ranges of cost
- * and commission are known.
+ * and commission are known. With pauses where there are many.
  *
  * A row that beats another scores no less at any weight and wins a tie (A-18). So it comes before the other.
  */
-export function orderOf(
+export function* orderOf(
   figures: OrderedFigures,
   count: number,
   { weight: requested, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
-): { readonly weight: number; readonly order: Order | null } {
+): Generator<undefined, { readonly weight: number; readonly order: Order | null }> {
   if (count === 0) return { weight: requested, order: null };
   const ranges = rangesOf(figures, count);
   const weight = tolerance === null ? requested : weightForTolerance(ranges, tolerance, period);
   const counted = scoreRows(figures, count, ranges, weight);
-  const { highest, cheapest, undominated } = decidingRows(figures, count, counted, { limit, least: ranges.cost.min });
-  const first = highest.sort(compareStandings).slice(0, limit);
-  const frontier = seesCommissions ? frontierOf(undominated) : null;
+  const deciding = yield* decidingRows(figures, count, counted, { limit, least: ranges.cost.min });
+  const { first, cheapest } = deciding;
+  assert(cheapest !== null, 'a row has the least cost');
+  const frontier = seesCommissions ? deciding.frontier : null;
   const contenders = withWinners && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
   const bestPaid = winnerAt(contenders, 0);
   const mostEfficient = first[0] ?? cheapest;
   const conflict = bestPaid && conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period });
-  const winners = winnersByWeight(contenders);
+  const winners = yield* winnersByWeight(contenders);
   return { weight, order: { ranges, cheapest, first, frontier, mostEfficient, bestPaid, conflict, winners } };
 }
 
@@ -92,10 +93,6 @@ const STEPS_A_POINT = STEPS / 10;
 /** Steps of the cost. */
 const BUCKETS = 256;
 
-/** Used by one ranking after the other: none pauses while it puts its rows in order. */
-const STEP_COUNTS = /* @__PURE__ */ new Int32Array(STEPS + 1);
-const BEST_PAID = /* @__PURE__ */ new Float64Array(BUCKETS + 1);
-
 /** What is counted while rows are scored, so that few of them have to be sorted. */
 interface Counted {
   /** Rows by step of the score. */
@@ -109,8 +106,8 @@ function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges
   const { max: highest, min: lowest } = ranges.cost;
   const { max: most, min: least } = ranges.commission;
   const [costWidth, paidWidth] = [highest - lowest, most - least];
-  const steps = STEP_COUNTS.fill(0);
-  const best = BEST_PAID.fill(Number.NEGATIVE_INFINITY);
+  const steps = new Int32Array(STEPS + 1);
+  const best = new Float64Array(BUCKETS + 1).fill(Number.NEGATIVE_INFINITY);
   const bucketsAnEur = costWidth > 0 ? (BUCKETS - 1) / costWidth : 0;
   for (let at = 0; at < count; at++) {
     const costEur = total[at] as number;
@@ -128,54 +125,124 @@ function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges
   return { steps, best, bucketsAnEur };
 }
 
-/** Few rows among which are those that decide. */
+/** What decides, of some rows. */
 interface Deciding {
-  /** Those with the `limit` highest scores, and some more. */
-  readonly highest: Placed[];
-  /** The first at weight 1, where the order of ties decides. */
-  readonly cheapest: Placed;
-  /** Those that no cheaper one is better paid than, the whole frontier among them. */
-  readonly undominated: Placed[];
+  /** Those with the `limit` highest scores of all, and some more; in the end the first `limit`. */
+  readonly first: readonly Placed[];
+  /** The first at weight 1, where the order of ties decides; `null`: none has the least cost. */
+  readonly cheapest: Placed | null;
+  /** Those that no cheaper one is better paid than, and some more; in the end the frontier. */
+  readonly frontier: readonly Placed[];
 }
 
-function decidingRows(
+function* decidingRows(
   figures: OrderedFigures,
   count: number,
-  { steps, best, bucketsAnEur }: Counted,
+  counted: Counted,
   { limit, least }: { readonly limit: number; readonly least: number },
-): Deciding {
-  const { total, paid, score } = figures;
+): Generator<undefined, Deciding> {
+  const { steps } = counted;
   let [step, among] = [STEPS, steps[STEPS] as number];
   while (step > 0 && among < limit) among += steps[--step] as number;
-  const highest: Placed[] = [];
-  const undominated: Placed[] = [];
+  let all: Deciding = { first: [], cheapest: null, frontier: [] };
+  for (let from = 0; from < count; from += PIECE_ROWS) {
+    const end = Math.min(from + PIECE_ROWS, count);
+    const { first, cheapest, frontier } = decidingIn(figures, { from, end, step, least }, counted);
+    const isCheaper = cheapest && (all.cheapest === null || compareTied(cheapest, all.cheapest) < 0);
+    all = {
+      first: [...all.first, ...first].sort(compareStandings).slice(0, limit),
+      cheapest: isCheaper ? cheapest : all.cheapest,
+      frontier: frontierOf(frontier, all.frontier),
+    };
+    if (isLong(count)) yield;
+  }
+  return all;
+}
+
+function decidingIn(
+  figures: OrderedFigures,
+  {
+    from,
+    end,
+    step,
+    least,
+  }: { readonly from: number; readonly end: number; readonly step: number; readonly least: number },
+  { best, bucketsAnEur }: Counted,
+): Deciding {
+  const { total, paid, score } = figures;
+  const first: Placed[] = [];
+  const frontier: Placed[] = [];
   let cheapest: Placed | null = null;
-  for (let at = 0; at < count; at++) {
+  for (let at = from; at < end; at++) {
     const costEur = total[at] as number;
-    if ((((score[at] as number) * STEPS_A_POINT) | 0) >= step) highest.push(placedAt(figures, at));
+    if ((((score[at] as number) * STEPS_A_POINT) | 0) >= step) first.push(placedAt(figures, at));
     // The best paid of all that are in a cheaper step.
     if ((paid[at] as number) > (best[((costEur - least) * bucketsAnEur) | 0] as number)) {
-      undominated.push(placedAt(figures, at));
+      frontier.push(placedAt(figures, at));
     }
     if (costEur !== least) continue;
     const placed = placedAt(figures, at);
     if (cheapest === null || compareTied(placed, cheapest) < 0) cheapest = placed;
   }
-  assert(cheapest !== null, 'a row has the least cost');
-  return { highest, cheapest, undominated };
+  return { first, cheapest, frontier };
 }
 
 /**
- * The places of some rows among all, from 1.
+ * The points that are not dominated, by ascending cost and so by ascending commission.
+ * Whatever the weight, the best offer is one of them: an offer that another dominates scores no more, and loses
+ * a tie (A-18).
+ *
+ * @param known - Points that do not dominate each other, in that order: those of other offers.
+ * @see docs/assumptions.md, A-19
+ */
+export function frontierOf<Point extends RankedFigures>(
+  ranked: readonly Point[],
+  known: readonly Point[] = [],
+): readonly Point[] {
+  const points: Point[] = [];
+  for (const offer of ranked) {
+    const at = firstAfter(points, offer);
+    // Earlier points cost no more, and the last of them has the highest commission.
+    const most = points[at - 1]?.commissionEur ?? Number.NEGATIVE_INFINITY;
+    if (most >= offer.commissionEur) continue;
+    let beaten = at;
+    while ((points[beaten]?.commissionEur ?? Number.POSITIVE_INFINITY) <= offer.commissionEur) beaten++;
+    points.splice(at, beaten - at, offer);
+  }
+  // In order nothing has to be put in between, which takes long where there are many.
+  return known.length === 0 ? points : frontierOf([...known, ...points].sort(compareTied));
+}
+
+/** The index of the first point that would not precede an offer with the same score (A-18). */
+function firstAfter(points: readonly RankedFigures[], offer: RankedFigures): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const point = points[middle];
+    // Stryker disable next-line EqualityOperator: no two offers have one id, so none is exactly tied
+    if (point && compareTied(point, offer) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether one of the offers that the points were found among is as good as one of them. */
+export function isOn(points: readonly RankedFigures[], { costEur, commissionEur }: Omit<RankedFigures, 'id'>): boolean {
+  return points[firstAfter(points, { costEur, commissionEur, id: 0 })]?.costEur === costEur;
+}
+
+/**
+ * The places of some rows among all, from 1, with pauses where there are many.
  *
  * @param some - In order.
  */
-export function placesAmong(
+export function* placesAmong(
   figures: OrderedFigures,
   count: number,
   some: readonly Placed[],
   compare: (a: Standing, b: Standing) => number = compareStandings,
-): readonly number[] {
+): Generator<undefined, readonly number[]> {
   // How many come before the first, and between one and the next.
   const counts = some.map(() => 0);
   for (let at = 0; at < count; at++) {
@@ -188,6 +255,7 @@ export function placesAmong(
       else high = middle;
     }
     if (low < counts.length) counts[low] = (counts[low] ?? 0) + 1;
+    if (isLong(count) && at % PIECE_ROWS === 0) yield;
   }
   let place = 1;
   return counts.map((before) => {

@@ -54,18 +54,26 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('a ranking of up to 20,000 offers has no pause, and one of more pauses after each table', () => {
-  const pausesOf = (count: number) => {
+test('a ranking of up to 20,000 offers has no pause, and one of more pauses in each piece of its work', () => {
+  const pausesOf = (count: number, asked: Partial<RankingRequest>) => {
     const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
     const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
-    const steps = rankInTurns(parts, requestOf());
+    const steps = rankInTurns(parts, requestOf(asked));
     let pauses = 0;
     while (!steps.next().done) pauses += 1;
     return pauses;
   };
-  expect(pausesOf(3000)).toBe(0);
-  // Once while offers are selected, and once while they are priced.
-  expect(pausesOf(20_001)).toBe(2 * 20);
+  // Of 20 tables: while offers are selected, priced, and looked at for warnings; of 5 pieces: while they are ordered.
+  const [tables, pieces] = [20, 5];
+  const kinds: readonly (readonly [Partial<RankingRequest>, number])[] = [
+    [{}, 3 * tables + pieces],
+    [{ search: { words: ['o'], companyNameOf: () => '' } }, 4 * tables + 2 * pieces],
+    [{ reasons: { thresholds: true } }, 4 * tables + pieces],
+  ];
+  for (const [asked, pauses] of kinds) {
+    expect(pausesOf(3000, asked)).toBe(0);
+    expect(pausesOf(20_001, asked), Object.keys(asked).join()).toBe(pauses);
+  }
 });
 
 test('a ranking of many offers reads the texts of one table at most between two pauses, whatever is asked', () => {

@@ -1,5 +1,6 @@
 // Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. README.md explains the
 // five words that carry it.
+import { isLong } from '../bounds.ts';
 import { checkMembers } from '../members.ts';
 import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
@@ -7,16 +8,14 @@ import { payRows, priceRows } from '../price/rule.ts';
 import { entryAt, pricesFor } from '../price/table.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
 import { collectFacts } from './facts.ts';
-import { type Order, orderOf, placesAmong, winningCost } from './order.ts';
+import { isOn, type Order, orderOf, placesAmong, winningCost } from './order.ts';
 import { priceContract } from './present-contract.ts';
 import type { Ranking, RankingRequest, RankingWarning } from './ranking.ts';
 import { energyParts, shiftFor, withReasons } from './reasons.ts';
 import { cheapestByBill, resultsOf, ssaaThreshold, withBills } from './results.ts';
 import {
   type Conflict,
-  compareStandings,
   compareTied,
-  isOn,
   type Placed,
   placedAt,
   type RankedFigures,
@@ -28,7 +27,6 @@ import {
 import {
   checkPreference,
   foundAmong,
-  isLong,
   type Question,
   questionOf,
   rowAt,
@@ -88,7 +86,7 @@ export function* placesInTurns(
   const some: Placed[] = [];
   for (let at = 0; at < rankedCount; at++) if (ids.has(figures.ids[at] as number)) some.push(placedAt(figures, at));
   some.sort(compareTied);
-  const places = placesAmong(figures, rankedCount, some, compareTied);
+  const places = yield* placesAmong(figures, rankedCount, some, compareTied);
   return new Map(some.map(({ id }, index) => [id, places[index] ?? 0]));
 }
 
@@ -107,13 +105,17 @@ function* rankingOf(
   const { request, seesCommissions, withWinners } = question;
   const { period, signingDay, contract = null, offset = 0, search } = request;
   const { figures, rankedCount, excludedCount } = selection;
-  const { weight, order } = orderOf(figures, rankedCount, { ...question, period });
-  const found = search ? foundAmong(selection, search).sort(compareStandings) : null;
-  const shown = (found?.slice(0, question.limit) ?? order?.first ?? []).slice(offset);
-  const places = found && placesAmong(figures, rankedCount, shown);
+  const { weight, order } = yield* orderOf(figures, rankedCount, { ...question, period });
+  const found = search ? yield* foundAmong(selection, search, question.limit) : null;
+  const shown = (found ?? order)?.first.slice(offset) ?? [];
+  const places = found && (yield* placesAmong(figures, rankedCount, shown));
   const pricing = priceContract(contract, request);
   const cheapestBill = request.bill ? yield* cheapestByBill(selection, request.bill, question.demand) : null;
-  const warnings = warningsFor(question, selection, { order, cheapestBill, presentEur: pricing.presentCost?.totalEur });
+  const warnings = yield* warningsFor(question, selection, {
+    order,
+    cheapestBill,
+    presentEur: pricing.presentCost?.totalEur,
+  });
   const isMixed = warnings.some(({ code }) => code === 'ssaa_mezclados');
   const hasDiscounts = warnings.some(({ code }) => code === 'descuento_temporal');
   const ranking: Ranking = {
@@ -122,7 +124,7 @@ function* rankingOf(
     ...(signingDay !== undefined && { signingDay }),
     rankedCount,
     excludedCount,
-    ...(found && { foundCount: found.length }),
+    ...(found && { foundCount: found.count }),
     excluded: selection.excluded,
     cheapestId: order?.cheapest.id ?? null,
     bestPaidId: order?.bestPaid?.id ?? null,
@@ -141,11 +143,11 @@ function* rankingOf(
   const billed = request.bill
     ? withBills(ranking, cheapestBill, { request, terms: request.bill, seesCommissions })
     : ranking;
-  return request.reasons ? withReasons(billed, { selection, order, shown }, question) : billed;
+  return request.reasons ? yield* withReasons(billed, { selection, order, shown }, question) : billed;
 }
 
 /** What a ranking says of all its offers. A bill of today has taxes, and so has what it is compared with. */
-function warningsFor(
+function* warningsFor(
   { demand, needed, month, seesCommissions, request }: Question,
   { figures, stretches, rankedCount, unknownTerms }: Selection,
   known: {
@@ -153,7 +155,7 @@ function warningsFor(
     readonly cheapestBill: BilledOffer | null;
     readonly presentEur: number | undefined;
   },
-): readonly RankingWarning[] {
+): Generator<undefined, readonly RankingWarning[]> {
   const { contract = null, filter, presentMonth } = request;
   const [presentEur, cheapestEur] =
     contract && 'billEur' in contract
@@ -164,9 +166,10 @@ function warningsFor(
     ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   };
   const collected = collectFacts({ needed, month, leastPowerPrices: request.leastPowerPrices });
-  stretches.forEach((stretch, index) => {
+  for (const [index, stretch] of stretches.entries()) {
     collected.add(stretch, figures.rows, unknownTerms[index] ?? []);
-  });
+    if (isLong(rankedCount)) yield;
+  }
   const facts = collected.facts();
   const creditsSurplus = () => figures.parts.surplusEur.subarray(0, rankedCount).some((eur) => eur < 0);
   return warningsOf(facts, questionFacts(about, facts, creditsSurplus));
@@ -319,7 +322,7 @@ export function reweigh(
     score: new Float64Array(ranked.length),
   };
   const question = { ...complete, limit: ranked.length, period, seesCommissions: true, withWinners: true };
-  const { weight, order } = orderOf(figures, ranked.length, question);
+  const { weight, order } = finish(orderOf(figures, ranked.length, question));
   if (!order) return { weight, winners: [], conflict: null, results: [] };
   const { ranges, frontier, winners, conflict, first } = order;
   const results = first.map(({ at: _at, ...offer }) => {

@@ -1,4 +1,5 @@
 // The reasons of a ranking: why an offer costs more, thresholds of consumption, what a history would have cost, margins.
+import { isLong } from '../bounds.ts';
 import { assert, refuseIfAny } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { INDEXED, SSAA_SEPARATE } from '../price/conditions.ts';
@@ -17,7 +18,7 @@ import type { Demand } from '../price/customer.ts';
 import { energyPricesOf, fixedPricesOf } from '../price/prices.ts';
 import { COST_PARTS, type CostPartName, type Figures } from '../price/rule.ts';
 import { entryAt } from '../price/table.ts';
-import { type Order, winningCost } from './order.ts';
+import { frontierOf, type Order, winningCost } from './order.ts';
 import type {
   BesideFixed,
   ConsumptionThreshold,
@@ -30,7 +31,7 @@ import type {
   ResultReasons,
   Retrospective,
 } from './ranking.ts';
-import { frontierOf, type Placed, placedAt, type RankedFigures, winnersByWeight } from './score.ts';
+import { type Placed, placedAt, type RankedFigures, winnersByWeight } from './score.ts';
 import { lowestWithout, type Question, rowAt, type Selection } from './select.ts';
 
 /** What the reasons of a ranking are made of. */
@@ -48,13 +49,17 @@ interface Standings {
  * @throws DomainError `business_rule` for an offer to explain against that is not ranked.
  * @see docs/assumptions.md, A-116
  */
-export function withReasons(ranking: Ranking, standings: Standings, question: Question): Ranking {
+export function* withReasons(
+  ranking: Ranking,
+  standings: Standings,
+  question: Question,
+): Generator<undefined, Ranking> {
   const { why = null, thresholds, retrospective, margin }: ReasonsAsked = question.request.reasons ?? {};
   const { selection, order, shown } = standings;
   const against = why && referenceOf(standings, why.againstId);
   const reference = against && linedCost(selection, against, question);
   const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
-  const lines = thresholds ? lowestLines(selection, question) : [];
+  const ofConsumption = thresholds && (yield* consumptionThresholds(yield* lowestLines(selection, question)));
   const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
   const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
@@ -73,23 +78,27 @@ export function withReasons(ranking: Ranking, standings: Standings, question: Qu
   }
   const reasons: Reasons = {
     ...(why && { againstId: against?.id ?? null }),
-    ...(thresholds && { thresholds: consumptionThresholds(lines) }),
+    ...(ofConsumption && { thresholds: ofConsumption }),
     ...(margin && { margin: marginOfFirst }),
   };
   return { ...ranking, reasons, results };
 }
 
 /** The lines of cost that are the lowest at some consumption. */
-function lowestLines({ figures, stretches }: Selection, { demand: { ssaaEur } }: Question): readonly RankedFigures[] {
+function* lowestLines(
+  { figures, stretches, rankedCount }: Selection,
+  { demand: { ssaaEur } }: Question,
+): Generator<undefined, readonly RankedFigures[]> {
   let lowest: readonly RankedFigures[] = [];
   for (const { table, from, end } of stretches) {
-    const lines = [...lowest];
+    const lines: RankedFigures[] = [];
     for (let at = from; at < end; at++) {
       const isApart = ((table.flags[figures.rows[at] as number] as number) & SSAA_SEPARATE) !== 0;
       lines.push(lineAt(figures, at, isApart ? ssaaEur : 0));
     }
     // What is the lowest of all is the lowest of its table.
-    lowest = frontierOf(lines);
+    lowest = frontierOf(lines, lowest);
+    if (isLong(rankedCount)) yield;
   }
   return lowest;
 }
@@ -218,13 +227,16 @@ function lineAt({ ids, parts }: Figures, at: number, ssaaEur: number): RankedFig
  * factor are found as those by weight. Equal lines are those of the lowest id: nothing depends on a commission.
  */
 // @see docs/assumptions.md, A-116
-function consumptionThresholds(lowest: readonly RankedFigures[]): readonly ConsumptionThreshold[] {
+function* consumptionThresholds(
+  lowest: readonly RankedFigures[],
+): Generator<undefined, readonly ConsumptionThreshold[]> {
   const contenders = lowest.map((line) => ({
     ...line,
     priceScore: line.commissionEur - MAX_FACTOR * line.costEur,
     commissionScore: line.commissionEur,
   }));
-  return winnersByWeight(contenders).flatMap(({ fromWeight, toWeight, offerId }) => {
+  const winners = yield* winnersByWeight(contenders);
+  return winners.flatMap(({ fromWeight, toWeight, offerId }) => {
     const toFactor = MAX_FACTOR * toWeight;
     const fromFactor = Math.max(MIN_FACTOR, MAX_FACTOR * fromWeight);
     return toFactor > MIN_FACTOR ? [{ fromFactor, toFactor, offerId }] : [];

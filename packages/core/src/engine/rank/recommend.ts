@@ -1,4 +1,5 @@
 // Offers by their expected commission.
+import { isLong } from '../bounds.ts';
 import {
   type ConsumptionCommission,
   consumptionCommission,
@@ -16,7 +17,7 @@ import { entryAt } from '../price/table.ts';
 import { collectFacts } from './facts.ts';
 import { finish } from './rank.ts';
 import type { RankingRequest, RankingWarning } from './ranking.ts';
-import { isLong, matchingRows } from './select.ts';
+import { matchingRows } from './select.ts';
 import { emptyListWarnings, tablesOf, type UniversePart } from './universe.ts';
 import { tariffWarnings } from './warnings.ts';
 
@@ -108,7 +109,7 @@ export function* recommendInTurns(
   const [kw = 0, kwh = 0, day = 0] = limitedNumbers(use);
   const facts = collectFacts({ month: null, needed: 0 });
   const { offset, limit, filter } = request;
-  const paid: PaidOffer[] = [];
+  let first: readonly PaidOffer[] = [];
   let [total, matching, rowCount] = [0, 0, 0];
   for (const { table, admits } of tablesOf(parts)) {
     const { rows, unknownTerms } = matchingRows(table, filter, admits);
@@ -119,21 +120,19 @@ export function* recommendInTurns(
     const own = Array.from(within, (row, at): PaidOffer => {
       return { offerAt: () => entryAt(table, row).offer, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 };
     });
-    // No other one of the table is on the page.
-    paid.push(...own.sort(comparePaid).slice(0, offset + limit));
+    first = [...first, ...own].sort(comparePaid).slice(0, offset + limit);
     total += within.length;
     facts.add(stretch, within, unknownTerms);
     matching += rows.length;
     rowCount += table.rowCount;
     if (isLong(rowCount)) yield;
   }
-  const page = paid.sort(comparePaid).slice(offset, offset + limit);
   const tariffs = tariffUseOf(filter.supplyType, { ...use, days: YEAR.days }, 0);
   const warnings = tariffWarnings(facts.facts(), filter, use);
   return {
     total,
     warnings: matching > 0 ? warnings : [...warnings, ...emptyListWarnings(tablesOf(parts), request)],
-    results: page.map(({ offerAt }) => {
+    results: first.slice(offset).map(({ offerAt }) => {
       const offer = offerAt();
       const isMarked = filter.tariffType === null && isImpossible(offer.tariffType, tariffs);
       return { ...expectedCommission(offer, quantities), ...(isMarked && { isImpossibleTariff: true as const }) };

@@ -1,4 +1,5 @@
 // What an answer shows of ranked rows, with their bills.
+import { isLong } from '../bounds.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { SSAA_SEPARATE } from '../price/conditions.ts';
 import {
@@ -17,11 +18,11 @@ import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
 import { type BilledOffer, compareBilled, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor, ratesFor } from '../taxes/bill-terms.ts';
 import { NONE } from './facts.ts';
-import type { Order } from './order.ts';
+import { isOn, type Order } from './order.ts';
 import type { PresentCost } from './present-contract.ts';
 import type { RankedOffer, Ranking, RankingRequest, Saving } from './ranking.ts';
-import { isOn, type Placed, scoresOf } from './score.ts';
-import { isLong, lowestWithout, type Question, rowAt, type Selection } from './select.ts';
+import { type Placed, scoresOf } from './score.ts';
+import { lowestWithout, type Question, rowAt, type Selection } from './select.ts';
 
 /** What the figures of a result depend on, and what it is compared with. */
 interface Compared extends Question, Pick<Order, 'ranges' | 'frontier' | 'cheapest' | 'mostEfficient'> {

@@ -1,4 +1,5 @@
 // Scores and ties of ranked offers, the frontier and the winners by weight, and what a commission costs the customer.
+import { isLong } from '../bounds.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { type CalculationPeriod, YEAR } from '../price/customer.ts';
 import type { Figures } from '../price/rule.ts';
@@ -110,46 +111,6 @@ export function placedAt({ ids, total, paid, score }: OrderedFigures, at: number
   };
 }
 
-/**
- * The points that are not dominated, by ascending cost and so by ascending commission.
- * Whatever the weight, the best offer is one of them: an offer that another dominates scores no more, and loses
- * a tie (A-18).
- *
- * @see docs/assumptions.md, A-19
- */
-export function frontierOf<Point extends RankedFigures>(ranked: readonly Point[]): readonly Point[] {
-  const points: Point[] = [];
-  for (const offer of ranked) {
-    const at = firstAfter(points, offer);
-    // Earlier points cost no more, and the last of them has the highest commission.
-    const most = points[at - 1]?.commissionEur ?? Number.NEGATIVE_INFINITY;
-    if (most >= offer.commissionEur) continue;
-    let beaten = at;
-    while ((points[beaten]?.commissionEur ?? Number.POSITIVE_INFINITY) <= offer.commissionEur) beaten++;
-    points.splice(at, beaten - at, offer);
-  }
-  return points;
-}
-
-/** The index of the first point that would not precede an offer with the same score (A-18). */
-function firstAfter(points: readonly RankedFigures[], offer: RankedFigures): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const point = points[middle];
-    // Stryker disable next-line EqualityOperator: no two offers have one id, so none is exactly tied
-    if (point && compareTied(point, offer) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Whether one of the offers that the points were found among is as good as one of them. */
-export function isOn(points: readonly RankedFigures[], { costEur, commissionEur }: Omit<RankedFigures, 'id'>): boolean {
-  return points[firstAfter(points, { costEur, commissionEur, id: 0 })]?.costEur === costEur;
-}
-
 /** A frontier point with its two scores: a straight line over the weight. */
 export type Contender = RankedFigures & Scores;
 
@@ -176,6 +137,8 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
 
 /** A segment narrower than this is only a rounding error of the division: the contenders there are tied. */
 const NARROWEST = 1e-12;
+/** Segments between two pauses, where there are many contenders. */
+const SEGMENTS = 256;
 
 /**
  * The winner at each weight: the upper envelope of the contenders' lines, covering 0 to 1 without gap. Where the winner
@@ -185,30 +148,39 @@ const NARROWEST = 1e-12;
  * @param contenders - As `frontierOf` orders them: by ascending cost, so that the steepest line comes first.
  * @see docs/assumptions.md, A-19
  */
-export function winnersByWeight(contenders: readonly Contender[]): readonly WinnerSegment[] {
+export function* winnersByWeight(contenders: readonly Contender[]): Generator<undefined, readonly WinnerSegment[]> {
+  if (contenders.length === 0) return [];
   const segments: WinnerSegment[] = [];
+  const places: number[] = [];
+  const beside = neighbours(contenders);
   let current = winnerAt(contenders, 0);
+  let at = current ? contenders.indexOf(current) : 0;
   let fromWeight = 0;
   while (current) {
-    const next = overtaker(contenders, current);
+    const { from, among } = beside(at);
+    const next = overtaker(among, current);
     const toWeight = next?.weight ?? 1;
     // Stryker disable next-line EqualityOperator: no two weights are exactly that far apart
     if (!next || toWeight - fromWeight > NARROWEST) {
       segments.push({ fromWeight, toWeight, offerId: current.id });
+      places.push(at);
       fromWeight = toWeight;
     }
     current = next?.contender ?? null;
+    at = current ? from + among.indexOf(current) : at;
+    if (isLong(contenders.length) && segments.length % SEGMENTS === 0) yield;
   }
   const all: WinnerSegment[] = [];
   for (let index = 0; index <= segments.length; index++) {
     const before = segments[index - 1];
     const after = segments[index];
     const bound = before?.toWeight ?? 0;
-    const winner = winnerAt(contenders, bound);
+    const winner = winnerAt(beside(places[Math.max(0, index - 1)] ?? 0, bound).among, bound);
     if (winner && before?.offerId !== winner.id && after?.offerId !== winner.id) {
       all.push({ fromWeight: bound, toWeight: bound, offerId: winner.id });
     }
     if (after) all.push(after);
+    if (isLong(contenders.length) && index % SEGMENTS === 0) yield;
   }
   return all;
 }
@@ -234,6 +206,58 @@ function overtaker(
     soonest = weight;
   }
   return first && { weight: soonest, contender: first };
+}
+
+/** Scores that are as near may be tied: by their last decimal, and by the noise of doubles as a share of all scores. */
+const NEAR = 2e-9;
+const NEAR_SHARE = 1e-11;
+
+/**
+ * Gives those among which the best at a weight is, beside one that is as good there; without a weight, those among which is
+ * the first that overtakes that one. They end at corners of the hull of all that are clearly lower: what is behind is lower
+ * still.
+ */
+function neighbours(contenders: readonly Contender[]) {
+  const isCorner = cornersOf(contenders);
+  const heightOf = (weight: number, at: number) => {
+    const { priceScore, commissionScore } = contenders[at] as Contender;
+    return weight * priceScore + (1 - weight) * commissionScore;
+  };
+  let scale = 0;
+  for (const { priceScore, commissionScore } of contenders) {
+    scale = Math.max(scale, Math.abs(priceScore), Math.abs(commissionScore));
+  }
+  const overtakenAt = (at: number) => {
+    let corner = at - 1;
+    while (isCorner[corner] === 0) corner--;
+    return overtaker(contenders.slice(Math.max(0, corner), at), contenders[at] as Contender)?.weight ?? 1;
+  };
+  return (at: number, weight = overtakenAt(at)) => {
+    const least = heightOf(weight, at) - NEAR - NEAR_SHARE * scale;
+    const isBehind = (index: number) => isCorner[index] === 1 && heightOf(weight, index) < least;
+    let [from, end] = [at, at + 1];
+    while (from > 0 && !isBehind(from)) from -= 1;
+    while (end < contenders.length && !isBehind(end)) end += 1;
+    return { from, among: contenders.slice(from, end) };
+  };
+}
+
+/** 1 for each contender that is a corner of the upper hull of all. */
+function cornersOf(contenders: readonly Contender[]): Uint8Array {
+  const isCorner = new Uint8Array(contenders.length);
+  const corners: number[] = [];
+  const isUnder = (middle: Contender, from: Contender, to: Contender) =>
+    (middle.priceScore - from.priceScore) * (to.commissionScore - from.commissionScore) <=
+    (to.priceScore - from.priceScore) * (middle.commissionScore - from.commissionScore);
+  const cornerAt = (index: number) => contenders[corners[index] ?? 0] as Contender;
+  for (const [at, contender] of contenders.entries()) {
+    while (corners.length > 1 && isUnder(cornerAt(corners.length - 1), cornerAt(corners.length - 2), contender)) {
+      corners.pop();
+    }
+    corners.push(at);
+  }
+  for (const at of corners) isCorner[at] = 1;
+  return isCorner;
 }
 
 /** The weights at which one offer is the best: from `fromWeight` to `toWeight`, both included. */
@@ -279,13 +303,6 @@ export interface Extras {
   readonly commissionEurPerMwh: number | null;
 }
 
-/** A cost over the calculation period and a commission of a contract-year, EUR, with its offer. */
-interface OfferPoint {
-  readonly id: number;
-  readonly costEur: number;
-  readonly commissionEur: number;
-}
-
 /** EUR of a year. */
 function annual(eur: number, { days }: CalculationPeriod): number {
   return (eur * YEAR.days) / days;
@@ -308,24 +325,17 @@ export function weightForTolerance(ranges: Ranges, tolerance: number, period: Ca
   return cost / (cost + tolerance * commission);
 }
 
-/** The offers from which a conflict is computed. */
-export interface Corners {
-  readonly cheapest: OfferPoint;
-  readonly mostEfficient: OfferPoint;
-  readonly bestPaid: OfferPoint;
-}
-
 /**
  * What the commission costs the customer at a weight.
  *
  * @see docs/assumptions.md, A-72
  */
 export function conflictOf(
-  { cheapest, mostEfficient, bestPaid }: Corners,
+  { cheapest, mostEfficient, bestPaid }: Readonly<Record<'cheapest' | 'mostEfficient' | 'bestPaid', RankedFigures>>,
   { ranges, weight, period }: { readonly ranges: Ranges; readonly weight: number; readonly period: CalculationPeriod },
 ): Conflict {
   const [cost, commission] = [annual(widthOf(ranges.cost), period), widthOf(ranges.commission)];
-  const beyondCheapest = ({ id, costEur, commissionEur }: OfferPoint): ExtraOfYear => ({
+  const beyondCheapest = ({ id, costEur, commissionEur }: RankedFigures): ExtraOfYear => ({
     offerId: id,
     costEur: roundHalfUp(annual(costEur - cheapest.costEur, period), 6),
     commissionEur: roundHalfUp(commissionEur - cheapest.commissionEur, 6),

@@ -1,4 +1,5 @@
 // Which rows of tables take part in a question, and which of them are ranked.
+import { isLong, LONG } from '../bounds.ts';
 import { assert } from '../errors.ts';
 import type { ExcludedOffer } from '../offers/exclusion.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
@@ -19,7 +20,7 @@ import { type Figures, figuresFor, type Stretch } from '../price/rule.ts';
 import { belowLeastIn, entryAt, pricesAt, pricesFor, readAt, type Table } from '../price/table.ts';
 import { searchForm } from '../text.ts';
 import { MAX_LISTED_EXCLUSIONS, MAX_TOLERANCE, type NameSearch, type RankingRequest } from './ranking.ts';
-import { type Placed, placedAt } from './score.ts';
+import { compareStandings, type Placed, placedAt } from './score.ts';
 
 /** A table with the companies that take part. */
 export interface TablePart {
@@ -78,9 +79,6 @@ export interface Selection {
   readonly unknownTerms: readonly (readonly number[])[];
 }
 
-/** With more rows than this a question lets other work run in between. */
-const LONG = 20_000;
-
 /** Memory that questions use one after the other: none of them pauses while it does. */
 let shared = figuresFor(0);
 
@@ -88,11 +86,6 @@ function roomFor(rowCount: number): Figures {
   if (rowCount > LONG) return figuresFor(rowCount);
   if (shared.rows.length < rowCount) shared = figuresFor(Math.min(LONG, Math.ceil(rowCount * 1.25)));
   return shared;
-}
-
-/** Whether so many rows are long enough for a pause. */
-export function isLong(rowCount: number): boolean {
-  return rowCount > LONG;
 }
 
 /** Selects the rows that are ranked, with pauses where there are many. */
@@ -119,7 +112,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded, question), unknownTerms };
 }
 
-/** Makes all for which a table reads its offers, which takes long: what comes after the selection has no pause there. */
+/** Makes all for which a table reads its offers, which takes long: none is read where the rows of many tables are in one piece. */
 function readOffers(table: Table, { month, demand, request: { search, leastPowerPrices } }: Question): void {
   pricesFor(table, month, demand);
   if (search) namesIn(table);
@@ -193,14 +186,23 @@ export function lowestWithout({ figures: { total, rows }, stretches }: Selection
   return least === Number.POSITIVE_INFINITY ? null : least;
 }
 
-/** The ranked rows that are found. */
-export function foundAmong({ figures, stretches }: Selection, search: NameSearch): Placed[] {
-  const found: Placed[] = [];
+/** How many ranked rows are found, and the first of them in order, with pauses where there are many. */
+export function* foundAmong(
+  { figures, stretches, rankedCount }: Selection,
+  search: NameSearch,
+  limit: number,
+): Generator<undefined, { readonly count: number; readonly first: readonly Placed[] }> {
+  let count = 0;
+  let first: readonly Placed[] = [];
   for (const { table, from, end } of stretches) {
     const isFound = foundIn(table, search);
+    const found: Placed[] = [];
     for (let at = from; at < end; at++) if (isFound(figures.rows[at] as number)) found.push(placedAt(figures, at));
+    count += found.length;
+    first = [...first, ...found].sort(compareStandings).slice(0, limit);
+    if (isLong(rankedCount)) yield;
   }
-  return found;
+  return { count, first };
 }
 
 /** A request with everything that is computed once for all offers. */
