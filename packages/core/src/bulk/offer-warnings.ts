@@ -1,17 +1,17 @@
 import { TARIFFS } from '../engine/consumption/tariff-periods.ts';
-import { fieldsOf } from '../engine/offers/field-parts.ts';
+import { fieldPartsOf, fieldsOf } from '../engine/offers/field-parts.ts';
 import type { OfferTerms } from '../engine/offers/offer.ts';
 import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
 import { meantAs } from '../engine/plausible.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
 import { type BulkPlan, type BulkWarning, ROWS_OF_WARNING } from './plan.ts';
-import type { BulkDrafts } from './read-rows.ts';
-import { OFFER_COLUMNS } from './sheets.ts';
+import type { BulkDrafts, RowValues } from './read-rows.ts';
+import { OFFER_COLUMNS, type SheetName } from './sheets.ts';
 import type { BulkState } from './state.ts';
 
 /**
  * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells power
- * below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that is likely in cents or yearly, and columns of
+ * below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that is likely in cents or yearly, months with such a price, and columns of
  * percentages that may be shares.
  *
  * @see docs/assumptions.md, A-04, A-120 and A-128
@@ -29,18 +29,26 @@ export function offerWarnings(
   });
   const warning = (code: BulkWarning['code'], isMeant: (offer: OfferTerms) => boolean): readonly BulkWarning[] => {
     const rows = active.flatMap(({ row, offer }) => (isMeant(offer) ? [row] : []));
-    return rows.length === 0
-      ? []
-      : [{ code, sheet: 'ofertas', count: rows.length, rows: rows.slice(0, ROWS_OF_WARNING) }];
+    return warningOf(code, 'ofertas', rows);
   };
+  const months = (drafts.sheets.precios_indexados?.rows ?? []).filter(({ values }) => isMonthMeantOtherwise(values));
   const tariffsOf = (supply: OfferTerms['supplyType']): readonly string[] => TARIFFS[supply];
   return [
     ...warning('peaje_desconocido', ({ supplyType, tariffType }) => !tariffsOf(supplyType).includes(tariffType)),
     ...warning('potencia_bajo_regulado', (offer) => offer.supplyType === 'LUZ' && isBelowLeast(offer, least)),
     ...warning('penalizacion_sobre_el_limite', isPenaltyTooHigh),
     ...warning('precio_improbable', isMeantOtherwise),
+    ...warningOf(
+      'precio_improbable',
+      'precios_indexados',
+      months.map(({ row }) => row),
+    ),
     ...PERCENTAGES.flatMap(({ header }) => improbable(drafts, header)),
   ];
+}
+
+function warningOf(code: BulkWarning['code'], sheet: SheetName, rows: readonly number[]): readonly BulkWarning[] {
+  return rows.length === 0 ? [] : [{ code, sheet, count: rows.length, rows: rows.slice(0, ROWS_OF_WARNING) }];
 }
 
 const PRICES = fieldsOf('prices', 'costs', 'options').flatMap((field) =>
@@ -54,6 +62,14 @@ function isMeantOtherwise(offer: OfferTerms): boolean {
       .flat()
       .some((price) => typeof price === 'number' && meantAs(bounds.unit, price) !== null),
   );
+}
+
+/** The same of the prices of a month. */
+function isMonthMeantOtherwise(values: RowValues): boolean {
+  return PRICES.flatMap(fieldPartsOf).some(({ wire, field }) => {
+    const price = values[wire];
+    return 'bounds' in field && typeof price === 'number' && meantAs(field.bounds.unit, price) !== null;
+  });
 }
 
 const PERCENTAGES = OFFER_COLUMNS.filter(({ unit }) => unit === '%');

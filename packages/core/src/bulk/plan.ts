@@ -105,8 +105,8 @@ export interface BulkWarning {
    * - `penalizacion_sobre_el_limite`: active offers of `ofertas` for persons with a penalty above that of the law; dry runs
    *   only.
    * - `porcentaje_improbable`: a column of percentages, all of which are above 0 and at most 1; dry runs only.
-   * - `precio_improbable`: active offers of `ofertas` with a price of energy that may be in cents, or a monthly one that may be
-   *   yearly; dry runs only.
+   * - `precio_improbable`: active offers of `ofertas`, and months, with a price of energy that may be in cents, or a monthly
+   *   one that may be yearly; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;

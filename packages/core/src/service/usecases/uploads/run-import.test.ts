@@ -393,6 +393,18 @@ test('A-121: a dry run names active offers with prices that are likely in cents 
   expect(await rowsIn('p1', 1, 0.9)).toEqual([]);
 });
 
+test('A-121: a dry run names months with prices that are likely in cents', async () => {
+  const world = await createImportWorld();
+  const [{ id }] = world.offers;
+  const ofertas = sheet(['offer_id', 'is_indexed'], [id, true]);
+  const months = sheet(['offer_id', 'reference_month', 'e1'], [id, '2026-01', 0.2], [id, '2026-02', 8.5]);
+  const job = world.jobOf({ ofertas, precios_indexados: months }, { dryRun: true });
+  const { warnings } = await runImport(world.parts, job);
+  expect(warnings.filter(({ code }) => code === 'precio_improbable')).toEqual([
+    { code: 'precio_improbable', sheet: 'precios_indexados', count: 1, rows: [3] },
+  ]);
+});
+
 test('A-128: a dry run names active 2.0TD offers for persons with a penalty above 5 %', async () => {
   const world = await createImportWorld();
   const [one, other] = world.offers;
