@@ -52,7 +52,6 @@ export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }
   throw new Fault(end.fault);
 }
 
-const [LINE_FEED, RETURN, QUOTE] = Buffer.from('\n\r"');
 /** A file may have an empty line beside each row. */
 const LINES_PER_ROW = 2;
 
@@ -64,24 +63,16 @@ function firstWrongLine(
   text: string,
   { caps, separator }: { readonly caps: FileCaps; readonly separator: string },
 ): { readonly line: number; readonly start: number; readonly fault: FileFault } | null {
-  const separatorCode = separator.charCodeAt(0);
-  let line = 1;
-  let start = 0;
-  let cells = 1;
-  let quotes = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === separatorCode && quotes % 2 === 0) cells++;
-    else if (code === QUOTE) quotes++;
-    else if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
-      line++;
-      start = at + 1;
-      cells = 1;
-      quotes = 0;
-      if (line > LINES_PER_ROW * caps.rows) return { line, start, fault: 'too_many_rows' };
-    }
-    if (cells > caps.columns) return { line, start, fault: 'too_many_columns' };
-    if (quotes > 2 * caps.columns) return { line, start, fault: 'damaged' };
+  const [most, mostQuotes] = [caps.columns, 2 * caps.columns];
+  let line = 0;
+  for (const { 0: own, index: start } of text.matchAll(/[^\r\n]*(?:\r\n?|\n|$)/g)) {
+    line += 1;
+    if (line > LINES_PER_ROW * caps.rows) return { line, start, fault: 'too_many_rows' };
+    const [first = '', ...others] = own.split('"', mostQuotes + 2);
+    if (others.length > mostQuotes) return { line, start, fault: 'damaged' };
+    const unquoted = [first, ...others.filter((_, at) => at % 2 === 1)];
+    const cells = unquoted.reduce((count, part) => count + part.split(separator, most + 1).length - 1, 1);
+    if (cells > most) return { line, start, fault: 'too_many_columns' };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { type Day, dayIn, dayOf, type Month, monthFor, monthIn, monthOfDay } from '../engine/calendar.ts';
+import { type Day, dayIn, dayOf, monthFor, monthIn } from '../engine/calendar.ts';
 import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
 import { type DecimalMarks, type NumberText, numberIn, type OpenNumber, openFault } from '../engine/number-text.ts';
@@ -65,12 +65,13 @@ export function readCell(
     if (column.unit !== '%') return { fault: say('is a percentage, and must be {unit}', { unit: column.unit }) };
     if (value.kind === 'number') return { content: ofPercentage(value.number) };
   }
-  const content =
-    column.kind === 'number'
-      ? numberFor(value, (text) => marks.read(place, withoutUnit(text, column.unit)))
-      : contentFor(value, column.kind, dates1904);
-  if (content === null) return { fault: FAULTS[column.kind] };
-  return isOpen(content) ? { open: content } : { content };
+  if (column.kind !== 'number') {
+    const content = contentFor(value, column.kind, dates1904);
+    return content === null ? { fault: FAULTS[column.kind] } : { content };
+  }
+  const number = numberFor(value, (text) => marks.read(place, withoutUnit(text, column.unit)));
+  if (number === null) return { fault: FAULTS.number };
+  return typeof number === 'number' ? { content: number } : { open: number };
 }
 
 const IS_DATE: Message =
@@ -119,11 +120,9 @@ function contentFor(
       return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : null;
     }
     case 'month':
-      if (value.kind === 'text') return monthIn(value.text) ?? monthFor(dayIn(value.text) ?? '');
-      return value.kind === 'number' && value.number !== null ? monthOfSerial(value.number, dates1904) : null;
+      return (value.kind === 'text' ? monthIn(value.text) : null) ?? monthFor(dayFor(value, dates1904) ?? '');
     case 'day':
-      if (value.kind === 'text') return dayIn(value.text);
-      return value.kind === 'number' && value.number !== null ? dayOfSerial(value.number, dates1904) : null;
+      return dayFor(value, dates1904);
   }
 }
 
@@ -137,10 +136,6 @@ function numberFor(value: Plain, read: (text: string) => NumberText['value']): N
   if (value.kind === 'boolean') return null;
   // Adding 0 turns -0 into 0.
   return value.kind === 'text' ? read(value.text) : value.number === null ? null : value.number + 0;
-}
-
-function isOpen(content: CellContent | OpenNumber): content is OpenNumber {
-  return typeof content === 'object' && 'mark' in content;
 }
 
 const YES = ['true', 'verdadero', 'si', 'sí', '1', 'x'];
@@ -187,17 +182,9 @@ const DAY_ZERO_1904 = 24_107;
 const FIRST_DAY = 7305;
 const LAST_DAY = 84_005;
 
-function monthOfSerial(serial: number, dates1904: boolean): Month | null {
-  const day = numberOfSerial(serial, dates1904);
-  return day === null ? null : monthOfDay(day);
-}
-
-function dayOfSerial(serial: number, dates1904: boolean): Day | null {
-  const day = numberOfSerial(serial, dates1904);
-  return day === null ? null : dayOf(day);
-}
-
-function numberOfSerial(serial: number, dates1904: boolean): number | null {
-  const day = Math.floor(serial + MINUTE) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
-  return day < FIRST_DAY || day > LAST_DAY ? null : day;
+function dayFor(value: Plain, dates1904: boolean): Day | null {
+  if (value.kind === 'text') return dayIn(value.text);
+  if (value.kind !== 'number' || value.number === null) return null;
+  const day = Math.floor(value.number + MINUTE) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
+  return day < FIRST_DAY || day > LAST_DAY ? null : dayOf(day);
 }

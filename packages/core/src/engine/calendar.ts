@@ -116,11 +116,6 @@ export function dayOf(dayNumber: number): Day {
   return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** Its month. */
-export function monthOfDay(dayNumber: number): Month {
-  return `${dayOf(dayNumber).slice(0, 7)}-01`;
-}
-
 /** Months counted from year 0, so that months can be subtracted. */
 export function monthNumber(month: Month): number {
   return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;

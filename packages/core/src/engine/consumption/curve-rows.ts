@@ -179,7 +179,6 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
     cups ||= named;
   };
   const columnOf = (name: ColumnName) => ({ name, place: columns[name]?.place });
-  const dayOf = dayReader();
   const stamps = columns.hora !== undefined ? null : columns.fecha_hora !== undefined ? 'fecha_hora' : 'fecha';
   const [dayColumn, hourColumn] = [columnOf(stamps ?? 'fecha'), columnOf(stamps ?? 'hora')];
   return {
@@ -189,10 +188,10 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       const { row, texts } = own;
       const textOf = (name: ColumnName): string => texts[columns[name]?.place ?? -1] ?? '';
       const [dayText, hourText] = stamps === null ? [textOf('fecha'), textOf('hora')] : dayAndTimeIn(textOf(stamps));
-      const named = dayOf(dayText);
-      if (texts.some(isTotal) || (named === null && isOutside(dayText, hourText))) return null;
+      const named = dayIn(dayText);
+      if (texts.some(isTotal) || (!isUsual(named) && isOutside(dayText, hourText))) return null;
       checkCups(own);
-      if (named === null) throw refusedRow(row, DAY_FAULT, dayColumn);
+      if (!isUsual(named)) throw refusedRow(row, DAY_FAULT, dayColumn);
       const [day, clock] = localOf(named, hourText, territory);
       const time = timeOf(clock, day);
       if (time === null) throw refusedRow(row, HOUR_FAULT, hourColumn);
@@ -204,8 +203,7 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       const text = own.texts[dayColumn.place ?? -1] ?? '';
       const day = monthIn(text);
       if (own.texts.some(isTotal) || (day === null && isOutside(text, ''))) return null;
-      if (day === null || !isUsual(day))
-        throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
+      if (!isUsual(day)) throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
       checkCups(own);
       const consumed = [read('punta', own, true), read('llano', own, true), read('valle', own, true)] as const;
       return { row: own.row, day, consumed, exported: read('energia_vertida', own) };
@@ -254,18 +252,7 @@ function localOf(day: Day, text: string, territory: Territory): readonly [Day, s
   return localTime(Date.parse(`${day}T${clock}${zone}`), territory) ?? [day, time];
 }
 
-const isUsual = (day: Day): boolean => day >= '2000' && day < '2100';
-
-/** Rows of one day usually follow each other. */
-function dayReader(): (text: string) => Day | null {
-  let known: { readonly text: string; readonly day: Day | null } = { text: '', day: null };
-  return (text) => {
-    if (text === known.text) return known.day;
-    const day = dayIn(text);
-    known = { text, day: day !== null && isUsual(day) ? day : null };
-    return known.day;
-  };
-}
+const isUsual = (day: Day | null): day is Day => day !== null && day >= '2000' && day < '2100';
 
 type Time = Omit<HourName, 'day'>;
 
