@@ -120,13 +120,13 @@ export function appliedAt(
 /** The prices of a row as an answer shows them; the same object each time. */
 function chosenAt(table: Table, row: number, month: Month | null): Applied {
   const { chosen } = pricesAt(table, month);
-  const known = chosen[row];
+  const known = chosen.get(row);
   if (known) return known;
   const choice = choosePrices(entryAt(table, row), month);
   assert(choice.found, 'an offer that has a cost has prices');
   const { prices, origin } = choice;
   const applied = { prices, origin };
-  chosen[row] = applied;
+  chosen.set(row, applied);
   return applied;
 }
 

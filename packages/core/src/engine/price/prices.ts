@@ -233,13 +233,12 @@ export interface PriceRows {
   /** The flags of each offer with the bits of its prices. */
   readonly mask: Int32Array;
   /** The prices of a row as an answer shows them, of those that were shown. */
-  readonly chosen: (Applied | undefined)[];
+  readonly chosen: Map<number, Applied>;
 }
 
 /** Room for the prices of so many rows. */
 export function newPriceRows(rowCount: number): PriceRows {
-  const chosen = new Array<undefined>(rowCount).fill(undefined);
-  return { prices: new Float64Array(ROW_PRICES * rowCount), mask: new Int32Array(rowCount), chosen };
+  return { prices: new Float64Array(ROW_PRICES * rowCount), mask: new Int32Array(rowCount), chosen: new Map() };
 }
 
 /** Writes the own prices of an offer, or the means of its history, whose window is returned. */
@@ -273,7 +272,7 @@ interface Put extends Pick<OfferWithHistory, 'offer'> {
   readonly flags: number;
 }
 
-function put({ prices: numbers, mask, chosen }: PriceRows, row: number, { offer, prices, flags }: Put): void {
+function put({ prices: numbers, mask }: PriceRows, row: number, { offer, prices, flags }: Put): void {
   const at = row * ROW_PRICES;
   numbers.fill(0, at, at + ROW_PRICES);
   numbers[at + SERVICES_AT] = offer.servicesEurPerMonth ?? 0;
@@ -281,7 +280,6 @@ function put({ prices: numbers, mask, chosen }: PriceRows, row: number, { offer,
   if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)
     numbers[at + SURPLUS_AT] = Math.max(0, offer.surplusEurPerKwh ?? 0);
   mask[row] = prices === null ? flags : flags | APPLIES_BIT | putList(energyPricesOf(prices), numbers, at, ENERGY_BIT);
-  chosen[row] = undefined;
   if (prices === null) return;
   const isGas = offer.supplyType === 'GAS';
   const [fixedAt, bit] = isGas ? [FIXED_AT, FIXED_BIT] : [POWER_AT, POWER_BIT];

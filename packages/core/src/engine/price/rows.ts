@@ -98,11 +98,11 @@ export function renumber<T>(slots: Uint16Array, values: readonly T[]): readonly 
 }
 
 /** Prices after a move, with so many numbers a row; those of changed rows are still to be written. */
-export function movePrices({ prices, mask, chosen }: PriceRows, width: number, move: Move): PriceRows {
+export function movePrices({ prices, mask }: PriceRows, width: number, move: Move): PriceRows {
   return {
     prices: moveNumbers(prices, width, move),
     mask: moveNumbers(mask, 1, move),
-    chosen: moveList(chosen, move),
+    chosen: new Map(),
   };
 }
 

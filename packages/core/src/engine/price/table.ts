@@ -321,21 +321,24 @@ function below(offer: Offer, prices: LeastPowerPrices): 0 | 1 {
   return offer.supplyType === 'LUZ' && isBelowLeast(offer, prices) ? 1 : 0;
 }
 
-/** Bytes of a table and of a row, besides prices, tiers, and what is kept of an offer; of a name besides its characters. */
+/** Bytes of a table and of a row, besides prices, tiers, and what is kept of an offer; of prices that were shown; of a name. */
 const TABLE_BYTES = 8192;
 const ROW_BYTES = 122;
-const NAME_BYTES = 32;
+const SHOWN_BYTES = 480;
+const NAME_BYTES = 100;
 
 /** Approximate memory, with all that was made since. */
-export function heldBytes({ rowCount, rates, later }: Table): number {
-  const priced = (1 + later.months.size) * (8 * ROW_PRICES + 4);
+export function heldBytes({ rowCount, rates, means, later }: Table): number {
+  const priced = [means, ...later.months.values()];
   return (
     TABLE_BYTES +
-    rowCount * (ROW_BYTES + priced) +
+    rowCount * ROW_BYTES +
+    priced.reduce((sum, { chosen }) => sum + rowCount * (8 * ROW_PRICES + 4) + SHOWN_BYTES * chosen.size, 0) +
     bytesOfRates(rates.consumption) +
     bytesOfRates(rates.power) +
     later.keptBytes +
-    (later.monthly?.energy.byteLength ?? 0) +
-    (later.names ?? []).reduce((sum, name) => sum + name.length + NAME_BYTES, 0)
+    (later.monthly ? later.monthly.energy.byteLength + later.monthly.at.byteLength : 0) +
+    (later.least?.isBelow.byteLength ?? 0) +
+    NAME_BYTES * (later.names?.length ?? 0)
   );
 }

@@ -12,8 +12,17 @@ import { amountAt, tiersAt } from '../price/rows.ts';
 import { monthAt } from '../price/rule.ts';
 import { belowLeastIn, entryAt, heldBytes, monthlyIn, pricesAt, readAt, type Table } from '../price/table.ts';
 import { rankUniverses } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
 import { namesIn } from './select.ts';
-import { compileUniverse, emptyUniverse, patchUniverse, TABLE_ROWS, type Universe, withOffers } from './universe.ts';
+import {
+  compileUniverse,
+  emptyUniverse,
+  patchUniverse,
+  TABLE_ROWS,
+  type Universe,
+  universeBytes,
+  withOffers,
+} from './universe.ts';
 
 /** Everything that a table knows about each of its rows, without the numbers of slots. */
 function rowsOf(table: Table) {
@@ -149,6 +158,37 @@ test('a table keeps the prices of a month and the offers that were shown, and th
   expect(entryAt(table, 3)).toBe(entry);
   expect(readAt(table, 4)).not.toBe(readAt(table, 4));
   expect(heldBytes(table)).toBe(shown);
+});
+
+test('all that questions add to a table counts for its memory, once', () => {
+  const MONTHS = ['2025-01-01', '2025-02-01', '2025-03-01', '2025-04-01'];
+  const prices = perPeriod(() => 0.1);
+  const entries = flatEntries(range(1, 10)).map(({ offer }): OfferWithHistory => {
+    const months = MONTHS.map((month) => ({
+      supplyType: 'LUZ' as const,
+      month,
+      energyEurPerKwh: prices,
+      powerEurPerKwDay: prices,
+    }));
+    return { offer: { ...offer, isIndexed: true }, months };
+  });
+  const universe = compileUniverse('LUZ', entries);
+  const [table] = universe.tables;
+  assert(table);
+  const grownBy = (asked: Partial<RankingRequest>) => {
+    const before = heldBytes(table);
+    rankUniverses([{ universe, admits: () => true }], requestOf({ limit: 10, ...asked }));
+    return heldBytes(table) - before;
+  };
+  const search = { words: ['a'], companyNameOf: () => '' };
+  // Objects of prices and of their origin take 350 to 480 bytes.
+  expect(grownBy({})).toBeGreaterThan(10 * 350);
+  for (const month of MONTHS) expect(grownBy({ month })).toBeGreaterThan(10 * (ROW_PRICES * 8 + 4 + 350));
+  expect(grownBy({ leastPowerPrices: { '2.0TD': [0.01, 0.01, null, null, null, null] } })).toBe(10);
+  expect(grownBy({ search })).toBeGreaterThan(10 * 32);
+  for (const asked of [{}, { month: MONTHS[0] ?? null }, { search }]) expect(grownBy(asked)).toBe(0);
+  const edited = patchUniverse(universe, entries.slice(0, 1));
+  expect(universeBytes(edited)).toBeLessThan(universeBytes(universe));
 });
 
 test('only the tables of the offers that changed are compiled again', () => {
