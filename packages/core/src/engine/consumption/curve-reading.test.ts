@@ -247,6 +247,11 @@ describe('A-80: lines around the table', () => {
     expect(read([HEADER, '(día);(hora);(kWh)', ...rows]).reading.linesOutside).toBe(1);
   });
 
+  test('hours with the word total in another column are hours', () => {
+    const { consumptionKwh, reading } = read([`Tipo;${HEADER}`, ...rows.map((row) => `Total;${row}`)]);
+    expect([consumptionKwh, reading.linesOutside]).toEqual([WORKING_DAY.map((kwh) => kwh * 3), 0]);
+  });
+
   test('a total before the supply point is no other one', () => {
     const lines = ['CUPS;Fecha;Hora;AE_kWh', ...rows.map((row) => `ES1;${row}`), 'Total;;;900'];
     expect(read(lines).reading.linesOutside).toBe(1);

@@ -52,6 +52,8 @@ interface Column {
   readonly namesUnit: boolean;
   readonly perKwh: 1 | 1000;
 }
+/** Those in which a line may say that it is a total. */
+const LABELS = ['cups', 'fecha', 'hora', 'fecha_hora'] as const;
 type Columns = Readonly<Partial<Record<ColumnName, Column>>>;
 
 /** The largest value of an hour, kWh, so that sums of all rows of a file are exact. */
@@ -178,6 +180,9 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
     if (isOther) throw refusedRow(row, 'names another supply point: a file is about one', columnOf('cups'));
     cups ||= named;
   };
+  /** Other columns of an hour may have any words. */
+  const isSum = ({ texts }: TextRow, day: Day | null): boolean =>
+    (day === null ? texts : LABELS.map((name) => texts[columns[name]?.place ?? -1] ?? '')).some(isTotal);
   const columnOf = (name: ColumnName) => ({ name, place: columns[name]?.place });
   const stamps = columns.hora !== undefined ? null : columns.fecha_hora !== undefined ? 'fecha_hora' : 'fecha';
   const [dayColumn, hourColumn] = [columnOf(stamps ?? 'fecha'), columnOf(stamps ?? 'hora')];
@@ -189,7 +194,7 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       const textOf = (name: ColumnName): string => texts[columns[name]?.place ?? -1] ?? '';
       const [dayText, hourText] = stamps === null ? [textOf('fecha'), textOf('hora')] : dayAndTimeIn(textOf(stamps));
       const named = dayIn(dayText);
-      if (texts.some(isTotal) || (!isUsual(named) && isOutside(dayText, hourText))) return null;
+      if (isSum(own, named) || (!isUsual(named) && isOutside(dayText, hourText))) return null;
       checkCups(own);
       if (!isUsual(named)) throw refusedRow(row, DAY_FAULT, dayColumn);
       const [day, clock] = localOf(named, hourText, territory);
@@ -202,7 +207,7 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       const own = textsOf(sent);
       const text = own.texts[dayColumn.place ?? -1] ?? '';
       const day = monthIn(text);
-      if (own.texts.some(isTotal) || (day === null && isOutside(text, ''))) return null;
+      if (isSum(own, day) || (day === null && isOutside(text, ''))) return null;
       if (!isUsual(day)) throw refusedRow(own.row, 'must be a month as YYYY/MM, of 2000 to 2099', dayColumn);
       checkCups(own);
       const consumed = [read('punta', own, true), read('llano', own, true), read('valle', own, true)] as const;
