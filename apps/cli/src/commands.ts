@@ -306,14 +306,21 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'curve',
     about: 'Read the curve of a meter, as Datadis and distributors give it, by period and month',
-    usage: 'FILE --tariff T --territory T [--community C] [--url URL]',
+    usage: 'FILE --tariff T --territory T [--community C] [--indices LIST | --index NAME=FILE] [--url URL]',
     operand: 'FILE',
     options: {
       '--tariff T': '2.0TD, 3.0TD, 6.1TD, ...',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'where the supply is',
       '--community ceuta|melilla': 'which of the two, for six periods',
+      '--indices LIST':
+        'indices to compare the hours with, such as PVPC,EXCEDENTES, in the database of DATABASE_URL or at --url',
+      '--index NAME=FILE': 'the same from a publication, without a database; several by commas',
       ...ASKED,
     },
+    either: [
+      ['indices', 'index'],
+      ['index', 'url'],
+    ],
     example: 'tarifario curve consumptions.csv --tariff 2.0TD --territory peninsula',
     load: async () => (await import('./readings.ts')).readCurveFile,
   },

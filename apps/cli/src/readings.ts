@@ -1,15 +1,20 @@
 import { curve, invoiceReading } from '@tarifario/api';
 import {
+  type AskedIndices,
   COMMUNITIES,
-  type Curve,
   type CurveTerms,
   checkedInvoice,
+  INDEX_NAME,
+  type IndexDay,
+  type IndexedCurve,
   MEASURED_TARIFFS,
   readCurve,
+  refuseUnknown,
   TERRITORIES,
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
-import { CommandError, oneOf, type Run } from './command.ts';
+import { type Arguments, CommandError, oneOf, type Run, UsageError } from './command.ts';
+import { indexDaysIn } from './index-files.ts';
 import { bytesOf } from './input-files.ts';
 import { serviceOf } from './service-asked.ts';
 import { operatorTables } from './taxes.ts';
@@ -25,9 +30,11 @@ export const readQr: Run = async (args) => {
 export const readCurveFile: Run = async (args) => {
   const [file, ask] = [args.required('FILE'), await serviceOf(args)];
   const terms = termsFrom(args.required('tariff'), args.required('territory'), args.value('community'));
-  if (ask === null) return { json: curve.toWire(await curveOf(file, terms)) };
+  const indices = args.value('indices');
+  if (ask === null)
+    return { json: curve.toWire(await besideIndices(args, (asked) => curveOf(file, { ...terms, ...asked }))) };
   const { tariff, territory, community } = terms;
-  const place = { tariff_type: tariff, territory, ...(community && { community }) };
+  const place = { tariff_type: tariff, territory, ...(community && { community }), ...(indices && { indices }) };
   const body = { file: new Blob([await curveBytes(file)]) };
   return { json: await ask((service) => service.readConsumption({ ...place, body })) };
 };
@@ -48,7 +55,37 @@ export function curveBytes(file: string): Promise<Buffer> {
   });
 }
 
-export async function curveOf(file: string, terms: CurveTerms): Promise<Curve> {
+/** Works with the indices of `--indices`, from the database, or of `--index`, from files. */
+async function besideIndices<T>(
+  args: Arguments,
+  work: (asked: { readonly indices?: AskedIndices }) => Promise<T>,
+): Promise<T> {
+  const names = args.value('indices')?.split(',');
+  if (names !== undefined) {
+    const { withDatabase } = await import('./database.ts');
+    return withDatabase(async ({ store }) => {
+      await store.read((reader) => refuseUnknown(reader, names));
+      const daysOf: AskedIndices['daysOf'] = (index, from, to) =>
+        store.read((reader) => reader.indices.days(index, from, to));
+      return work({ indices: { names, daysOf } });
+    });
+  }
+  const sent =
+    args
+      .value('index')
+      ?.split(',')
+      .map((text) => text.split('=')) ?? [];
+  if (sent.length === 0) return work({});
+  const series = new Map<string, readonly IndexDay[]>();
+  for (const [index = '', file = ''] of sent) {
+    if (!INDEX_NAME.test(index) || file === '') throw new UsageError('--index must be NAME=FILE, several by commas');
+    series.set(index, await indexDaysIn(file, { index, choice: { geo: null, series: null } }));
+  }
+  const daysOf: AskedIndices['daysOf'] = async (index) => series.get(index) ?? [];
+  return work({ indices: { names: [...series.keys()], daysOf } });
+}
+
+export async function curveOf(file: string, terms: Parameters<typeof readCurve>[2]): Promise<IndexedCurve> {
   const bytes = await curveBytes(file);
   const workbooks = createWorkbookReader();
   try {

@@ -1,6 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { curveText, madeUpHours } from '@tarifario/core/testing';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -57,6 +58,23 @@ it.each([
   expect(await place.runHere(['indices', 'import', ...args])).toMatchObject({
     ...{ status, stdout: '', stderr: expect.stringContaining(message) },
   });
+});
+
+it('A-164: curve compares the hours of a customer with stored indices, or with a publication without a database', async () => {
+  const days = Array.from({ length: 30 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')}`);
+  const hours = madeUpHours(days, () => 24);
+  const file = written('curve.csv', curveText(hours, 'datadis_surplus'));
+  const args = ['curve', file, '--tariff', '2.0TD', '--territory', 'peninsula'];
+  const noDatabase = { env: { DATABASE_URL: 'nothing' } };
+  const answer = await place.json([...args, '--index', `PVPC=${PVPC}`], noDatabase);
+  expect(answer).toMatchObject({
+    perfil: [{ anio: 2026, indices: { PVPC: { d1: expect.any(Number), excedentes: expect.any(Number) } } }],
+    indices: [{ indice: 'PVPC', entradas: 1, horas_sin_precio: 0 }],
+  });
+  await place.json(['indices', 'import', '--as', 'PVPC', PVPC]);
+  expect(await place.json([...args, '--indices', 'PVPC'])).toEqual(answer);
+  expect((await place.runHere([...args, '--indices', 'OMIE'])).stderr).toContain('OMIE is not loaded; loaded are PVPC');
+  expect((await place.runHere([...args, '--index', 'PVPC'])).stderr).toContain('--index must be NAME=FILE');
 });
 
 it('refuses a file that is larger than 64 MiB, or no text, before it is read whole', async () => {

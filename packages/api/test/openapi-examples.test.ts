@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "ec746fef6658e26e0bfc3080fb58a1d48662b8f41ff041d5559ce87789062319",
+        "document": "ea1d685d15331ee4b85845b7e4d5757b3f62dce2ee49af75ec1ff87dd17fb62b",
         "examples": "e92329fdbfccb116e32f8bc4348b0208564aee93267f5fd33045f0e42ff1f216",
       }
     `);

@@ -82,10 +82,10 @@ describe('the tools that a key is shown', () => {
     const PRICES = ['EUR/kWh', 'EUR per kW and day', 'EUR per month'];
     const FEES = ['EUR per contract-year', 'MWh', 'kW'];
     const units: Readonly<Record<string, readonly string[]>> = {
-      list_offers: PRICES,
+      list_offers: ['get_offer'],
       get_offer: PRICES,
       compare_offers: ['get_offer'],
-      list_catalog_offers: PRICES,
+      list_catalog_offers: ['get_offer'],
       list_indexed_prices: PRICES,
       list_catalog_indexed_prices: PRICES,
       rank_offers: ['kWh are of a year', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],

@@ -47,7 +47,7 @@ export {
   POWER_COMMISSION_TYPES,
   type PowerTier,
 } from './engine/commission/tier.ts';
-export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
+export { CURVE_NOTICES, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
 export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
 export { withoutCups } from './engine/cups.ts';
@@ -68,6 +68,7 @@ export {
   refuseIfAny,
 } from './engine/errors.ts';
 export { headerFinder, isTotal } from './engine/header.ts';
+export type { HourlyPrices } from './engine/indices/curve-prices.ts';
 export {
   INDEX_NAME,
   type IndexDay,
@@ -76,7 +77,7 @@ export {
   pricedHours,
   spanOf,
 } from './engine/indices/index-days.ts';
-export { createIndexFileReader, type IndexChoice } from './engine/indices/index-file.ts';
+export { createIndexFileReader, type IndexChoice, MAX_INDEX_PRICE } from './engine/indices/index-file.ts';
 export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,
@@ -435,7 +436,13 @@ export {
   recommendForCaller,
   weightFor,
 } from './service/usecases/ranking/ranking.ts';
-export { readCurve, readCurveForCaller } from './service/usecases/readings/curves.ts';
+export {
+  type AskedIndices,
+  type IndexedCurve,
+  readCurve,
+  readCurveForCaller,
+  refuseUnknown,
+} from './service/usecases/readings/curves.ts';
 export { importIndex, listIndexMonths, listIndices } from './service/usecases/readings/indices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/readings/invoices.ts';
 export {

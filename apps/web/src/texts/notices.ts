@@ -245,6 +245,10 @@ const NOTICES: Texts = {
     'El archivo no muestra si nombra el comienzo o el fin de las horas: se ha leído cada una como el comienzo',
     'The file does not show whether it names the beginning or the end of hours: each was read as the beginning',
   ],
+  indice_incompleto: [
+    'De algún mes faltan precios por horas: en él valen las medias',
+    'Some month lacks prices by the hour: its means count there',
+  ],
   horas_sin_datos: [
     'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
     'Some hours are missing, up to 5 %: nothing was put in their place',

@@ -87,6 +87,7 @@ export const CURVE_TEXTS: Readonly<Record<CurveNotice, string>> = {
   horas_por_inicio:
     'El archivo no muestra si nombra el comienzo o el fin de las horas: se ha leído cada una como el comienzo',
   horas_sin_datos: 'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
+  indice_incompleto: 'De algún mes faltan precios por horas: en él valen las medias',
   menos_de_un_ano: 'El archivo es de menos de un año: lo que falta puede ser otra estación',
   totales_mensuales: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas',
 };

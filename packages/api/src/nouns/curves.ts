@@ -1,4 +1,4 @@
-import { type Curve, MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
+import { type IndexedCurve, MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, territoryField } from '../fields.ts';
 import { CURVE_TEXTS } from '../messages/es.ts';
@@ -8,6 +8,7 @@ import { answer } from '../wire/answer.ts';
 import { noticesOf, toWireNotices } from '../wire/notices.ts';
 import { ENERGY_KEYS, POWER_KEYS } from '../wire/prices.ts';
 import { asField, byPeriod, IN_PERIOD, WORDS } from '../wire/words.ts';
+import { hourlyField, indicesField, toWireDifferences, yearField } from './hourly.ts';
 
 const kwh = z.number().min(0);
 const periods = byPeriod(ENERGY_KEYS, kwh, IN_PERIOD.consumed);
@@ -32,6 +33,8 @@ export const curve = answer(
           dias: z.int().min(1).describe(WORDS['perfil.dias']),
           energia: energy,
           excedentes: kwh.describe(WORDS['perfil.excedentes']),
+          anio: yearField.optional(),
+          indices: hourlyField.optional(),
         }),
       )
       .describe(WORDS.perfil),
@@ -54,19 +57,33 @@ export const curve = answer(
         lineas_fuera: z.int().min(0).describe('How many lines are no part of the table, such as titles and totals.'),
       })
       .describe('How the file was read, by what all of it shows.'),
+    indices: z
+      .array(
+        z.strictObject({
+          indice: z.string().describe('The name of the index.'),
+          entradas: z.int().min(0).describe('How many entries of `perfil` have it.'),
+          horas_sin_precio: z.number().min(0).describe('Hours of the curve without a price.'),
+          efecto: z
+            .number()
+            .describe('EUR that these hours cost more than the plain means, in all entries that have it.'),
+        }),
+      )
+      .describe('With `indices`: what each says of the hours.')
+      .optional(),
     avisos: noticesOf(CURVE_TEXTS),
   },
-  ({ tariff, territory, days, coverage, reading, notices, maximaKw, months, ...whole }: Curve) => ({
+  ({ tariff, territory, days, coverage, reading, notices, maximaKw, months, indices, ...whole }: IndexedCurve) => ({
     tariff_type: tariff,
     zona: territory,
     dias: days,
     energia: valuesOf(ENERGY_KEYS, whole.consumptionKwh),
     excedentes: whole.exportedKwh,
-    perfil: months.map(({ month, days: dias, consumptionKwh, exportedKwh }) => ({
+    perfil: months.map(({ month, year, days: dias, consumptionKwh, exportedKwh }, at) => ({
       mes: month,
       dias,
       energia: valuesOf(ENERGY_KEYS, consumptionKwh),
       excedentes: exportedKwh,
+      ...(indices && { anio: year, indices: toWireHourly(indices, at) }),
     })),
     maximos: maximaKw && valuesOf(POWER_KEYS, maximaKw),
     cobertura: {
@@ -79,9 +96,25 @@ export const curve = answer(
       decimales: reading.decimalMark,
       lineas_fuera: reading.linesOutside,
     },
+    ...(indices && {
+      indices: indices.map(({ index, months: entries, unpricedHours, effectEur }) => ({
+        indice: index,
+        entradas: entries.filter((one) => one !== null).length,
+        horas_sin_precio: unpricedHours,
+        efecto: effectEur,
+      })),
+    }),
     avisos: toWireNotices(notices, CURVE_TEXTS),
   }),
 );
+
+/** What the indices say of an entry; those that lack it are left out. */
+function toWireHourly(indices: NonNullable<IndexedCurve['indices']>, at: number) {
+  const own = indices.flatMap(({ index, months }) =>
+    months[at] ? [[index, toWireDifferences(months[at])] as const] : [],
+  );
+  return Object.fromEntries(own);
+}
 
 /** Three periods or six of energy, two or six of power. */
 function valuesOf<Key extends string>(keys: readonly Key[], values: readonly number[]) {
@@ -107,7 +140,8 @@ export const CURVE_READING = defineOperation({
     'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
     'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
     'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. `lectura` says ' +
-    'how the file was read, by what all of it shows: beginnings or ends of hours, its decimal mark, lines around it. Nothing is ' +
+    'how the file was read, by what all of it shows: beginnings or ends of hours, its decimal mark, lines around it. With ' +
+    '`indices` entries say how far their hours lie from the mean. Nothing is ' +
     'kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
   longRead: 'curve',
@@ -115,6 +149,7 @@ export const CURVE_READING = defineOperation({
     tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)),
     territory: territoryField,
     community: communityField.describe('Needed for six periods in `ceuta_melilla`: `ceuta` or `melilla`.').optional(),
+    indices: indicesField.optional(),
   },
   body: z.union([z.strictObject({ csv }), csvForm]),
   output: curve,
@@ -133,8 +168,9 @@ export const CURVE_READING = defineOperation({
       },
     },
   ],
-  answer: ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory, community = null }, body }) => {
+  answer: ({ deps, caller }, { firmId, query, body }) => {
+    const { tariff_type: tariff, territory, community = null, indices = [] } = query;
     const file = 'file' in body ? body.file.bytes : body.csv;
-    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory, community } });
+    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory, community }, indices });
   },
 });

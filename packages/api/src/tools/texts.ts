@@ -12,8 +12,6 @@ interface ToolText {
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-const PRICE_UNITS =
-  'Prices before tax: e1..e6, gas_energy in EUR/kWh, p1..p6 in EUR per kW and day, gas_fixed, services_cost in EUR per month.';
 const WARNINGS =
   'Say every one of avisos first, without names of fields; while peaje_imposible or peajes_mezclados is among them call no offer the best.';
 const PAGES = 'Ordered by id.';
@@ -21,11 +19,11 @@ const PAGES = 'Ordered by id.';
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_offers: {
-    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account. ${PRICE_UNITS} ${PAGES} For costs ask rank_offers.`,
+    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, prices as in get_offer. ${PAGES} For costs ask rank_offers.`,
     whenEmpty: 'These are own offers only. The shared catalog is another list: ask list_catalog_offers.',
   },
   get_offer: {
-    description: `Answers everything about one offer, with the newest 12 months when it is indexed: an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS}`,
+    description: `Answers everything about one offer, with the newest 12 months when it is indexed: an own offer, or one of the shared catalog to which a firm of this account subscribes. Before tax: e1..e6, gas_energy EUR/kWh, p1..p6 EUR per kW and day, gas_fixed, services_cost EUR per month.`,
   },
   compare_offers: {
     title: 'Read offers side by side',
@@ -93,7 +91,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Lists the active energy retailers of the catalog that all accounts share. ${PAGES}`,
   },
   list_catalog_offers: {
-    description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one. ${PRICE_UNITS} ${PAGES} rank_offers and get_offer know only those to which a firm of this account subscribes.`,
+    description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one, prices as in get_offer. ${PAGES} rank_offers and get_offer know only those to which a firm of this account subscribes.`,
   },
   list_catalog_indexed_prices: {
     title: 'List the monthly prices of a catalog offer',

@@ -204,8 +204,8 @@ test('A-80: totals by month are the periods of 2.0TD, with surplus', () => {
   const curve = read(text);
   expect(curve).toMatchObject({ days: 59, consumptionKwh: [11, 22.5, 33], exportedKwh: 1, maximaKw: null });
   expect(curve.months).toEqual([
-    { month: 1, days: 31, consumptionKwh: [10, 20.5, 30], exportedKwh: 1 },
-    { month: 2, days: 28, consumptionKwh: [1, 2, 3], exportedKwh: 0 },
+    { month: 1, year: 2025, days: 31, consumptionKwh: [10, 20.5, 30], exportedKwh: 1 },
+    { month: 2, year: 2025, days: 28, consumptionKwh: [1, 2, 3], exportedKwh: 0 },
   ]);
   expect(curve.coverage).toEqual({ hours: null, expectedHours: 1416, estimatedHours: 0 });
   expect(curve.notices).toEqual(['menos_de_un_ano', 'totales_mensuales']);

@@ -25,6 +25,7 @@ export const CURVE_NOTICES = [
   'horas_estimadas',
   'horas_por_inicio',
   'horas_sin_datos',
+  'indice_incompleto',
   'menos_de_un_ano',
   'totales_mensuales',
 ] as const;
@@ -46,6 +47,8 @@ export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy 
   readonly months: readonly (Energy & {
     /** The month of the year, 1 to 12. */
     readonly month: number;
+    /** The year of the month. */
+    readonly year: number;
   })[];
   /** Highest kW by power period, P1 first; `null` where it was not metered by the quarter-hour: an hour has only a mean. */
   readonly maximaKw: readonly number[] | null;
@@ -86,6 +89,27 @@ export interface CurveLoad {
   readonly isQuarter: boolean;
 }
 
+/** An hour or a quarter-hour of a file, as it is named there. */
+export interface CurveHour {
+  readonly day: Day;
+  /** Minutes of the day at which it begins, by its name. */
+  readonly start: number;
+  /** The file has it the second time, as when the clock goes back. */
+  readonly isSecond: boolean;
+  /** Its minutes. */
+  readonly span: 15 | 60;
+  /** Of energy, 0 for P1. */
+  readonly period: number;
+  readonly consumedKwh: number;
+  readonly exportedKwh: number;
+}
+
+/** Who gets what a reader reads besides the sums, in the order of the file, when it finishes. */
+interface CurveListeners {
+  readonly onLoad?: (load: CurveLoad) => void;
+  readonly onHour?: (hour: CurveHour) => void;
+}
+
 /** Reads a curve part by part, so that the reader can pause between two parts. */
 export interface CurveReader {
   /** @throws DomainError `business_rule` that names row and column. */
@@ -106,13 +130,12 @@ const QUARTER = 15;
  * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; The result does not have
  * the supply point, and no refusal repeats a cell.
  *
- * @param onLoad - Gets each load in the order of the file, when the reader finishes.
  * @throws DomainError `business_rule` as `tariffCalendar`.
  * @see docs/assumptions.md, A-80
  */
 export function createCurveReader(
   { tariff, territory, community = null }: CurveTerms,
-  onLoad?: (load: CurveLoad) => void,
+  listeners: CurveListeners = {},
 ): CurveReader {
   const calendar = tariffCalendar(tariff, territory, community);
   const hours: HourRow[] = [];
@@ -156,7 +179,7 @@ export function createCurveReader(
         settled(name, row, value, tariff === '2.0TD' && !isByMonth ? MOST_KWH_OF_AN_HOUR_OF_2_0TD : MAX_KWH);
       const read = isByMonth
         ? takeMonths(months, totals, settle)
-        : takeHours(hours, totals, { territory, onLoad, settle });
+        : takeHours(hours, totals, { territory, ...listeners, settle });
       const reading = { hoursNamed: read.hoursNamed, decimalMark: mark(), linesOutside: outside };
       return { tariff, territory, ...totals.result({ ...read, tariff, namesUnit }), reading };
     },
@@ -202,6 +225,7 @@ function createTotals(calendar: TariffCalendar) {
       if (byMonth.size > MAX_MONTHS) throw refusedFile(say('it covers more than {max} months', { max: MAX_MONTHS }));
       const months = [...byMonth].map(([month, own]) => ({
         month: (monthNumber(month) % 12) + 1,
+        year: Number(month.slice(0, 4)),
         ...energyOf(own.map(([, each]) => each)),
       }));
       const whole = energyOf([...days.values()]);
@@ -290,14 +314,17 @@ type Settle = (
   value: HourRow['consumed'],
 ) => number | null;
 
-interface HoursContext {
+interface HoursContext extends CurveListeners {
   readonly territory: Territory;
-  readonly onLoad: ((load: CurveLoad) => void) | undefined;
   readonly settle: Settle;
 }
 
 /** Adds the hours up. */
-function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad, settle }: HoursContext): HoursRead {
+function takeHours(
+  rows: readonly HourRow[],
+  totals: Totals,
+  { territory, onLoad, onHour, settle }: HoursContext,
+): HoursRead {
   const names = hourNamesOf(rows, territory);
   const { span, named, hasEnds } = names;
   let [estimated, exports, lacksSurplus] = [0, false, false];
@@ -315,6 +342,10 @@ function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad
     own.exported += exported ?? 0;
     if (consumed === null) {
       own.surplusRow ??= row;
+      onHour?.({
+        ...{ day, start, span, isSecond: false, period: 0, consumedKwh: 0 },
+        exportedKwh: Number(exported) / MILLIONTHS,
+      });
       continue;
     }
     lacksSurplus ||= exported === null;
@@ -335,6 +366,8 @@ function takeHours(rows: readonly HourRow[], totals: Totals, { territory, onLoad
     const powerPeriod = own.periods.power[at] ?? 0;
     const load = consumed * (HOUR / span);
     totals.peak(powerPeriod, load, span === QUARTER);
+    const kwh = { consumedKwh: consumed / MILLIONTHS, exportedKwh: (exported ?? 0) / MILLIONTHS };
+    onHour?.({ day, start, span, isSecond: times > 1, period, ...kwh });
     onLoad?.({ day, period: powerPeriod, kw: load / MILLIONTHS, isQuarter: span === QUARTER });
     if (isEstimated) estimated += span / HOUR;
   }

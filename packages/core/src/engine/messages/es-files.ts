@@ -133,6 +133,8 @@ export const SPANISH_OF_FILES = {
   'a header is missing': 'falta la primera fila con los nombres de las columnas',
 
   // Publications of prices
+  '{name} is not loaded; loaded are {names}': '{name} no está cargado; lo están {names}',
+  'totals by month have no hours': 'los totales por mes no tienen horas',
   'line {line}': 'línea {line}',
   'the price of {instant}': 'el precio de {instant}',
   'it has no price': 'no tiene ningún precio',

@@ -19,13 +19,15 @@ export function createDemandReader(
   checkMembers('', terms, { tariff: 'text', territory: 'text', community: 'text' });
   const months = new Map<string, number[][]>();
   let measured: MeasuredDemand['measured'] = 'hours';
-  const reader = createCurveReader(terms, ({ day, period, kw, isQuarter }) => {
-    if (isQuarter) measured = 'quarter_hours';
-    const month = day.slice(0, 7);
-    const loads = months.get(month) ?? [];
-    months.set(month, loads);
-    loads[period] ??= [];
-    loads[period].push(kw);
+  const reader = createCurveReader(terms, {
+    onLoad: ({ day, period, kw, isQuarter }) => {
+      if (isQuarter) measured = 'quarter_hours';
+      const month = day.slice(0, 7);
+      const loads = months.get(month) ?? [];
+      months.set(month, loads);
+      loads[period] ??= [];
+      loads[period].push(kw);
+    },
   });
   return {
     take: (part) => reader.take(part),
