@@ -13,16 +13,6 @@ export const MAX_KW_OF_2_0TD = 15;
 /** Most days of a calculation period, included. */
 export const MAX_DAYS = 1100;
 
-/** With more rows than this a question lets other work run in between. */
-export const LONG = 20_000;
-/** Rows of one piece of work that goes over all. */
-export const PIECE_ROWS = 4096;
-
-/** Whether so many rows are long enough for a pause. */
-export function isLong(rowCount: number): boolean {
-  return rowCount > LONG;
-}
-
 /**
  * The lowest and the highest value of a number, both included. Refusals name the unit as well, because a number out of its
  * bounds was most likely meant in another unit.

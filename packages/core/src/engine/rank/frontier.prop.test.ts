@@ -2,8 +2,8 @@ import { holds } from '@tarifario/testkit/core/laws';
 import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
+import { finish } from '../turns.ts';
 import { frontierOf, isOn } from './order.ts';
-import { finish } from './rank.ts';
 import {
   type Contender,
   compareStandings,

@@ -18,8 +18,9 @@ import {
 } from '../price/customer.ts';
 import { compileTable } from '../price/table.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
+import { finish } from '../turns.ts';
 import { contractIssues, type PresentContract } from './present-contract.ts';
-import { answerTo, finish, type PortfolioAnswer, rankPortfolio, rankUniverses } from './rank.ts';
+import { answerTo, type PortfolioAnswer, rankPortfolio, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest, type ReasonsAsked } from './ranking.ts';
 import { questionOf } from './select.ts';
 import { emptyUniverse, hasOffers, patchUniverse, type Universe } from './universe.ts';

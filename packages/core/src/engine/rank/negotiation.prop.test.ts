@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_PRICES, perPeriod } from '../periods.ts';
 import type { Customer } from '../price/customer.ts';
-import { finish, gapInTurns, stepsOf } from './rank.ts';
+import { finish } from '../turns.ts';
+import { gapInTurns, stepsOf } from './rank.ts';
 import { compileUniverse } from './universe.ts';
 
 const PRICE = fc.integer({ min: 40, max: 300 }).map((n) => n / 1000);

@@ -1,7 +1,8 @@
 // The order of ranked rows, and what depends on all of them: ranges, frontier, winners.
-import { isLong, PIECE_ROWS } from '../bounds.ts';
+
 import { assert } from '../errors.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
+import { isLong, PIECE_ROWS } from '../turns.ts';
 import {
   type Conflict,
   type Contender,

@@ -1,11 +1,12 @@
 import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { finish } from '../turns.ts';
 import { type RankOffersInput, rankOffers } from './library.ts';
 import { rankInTurns, rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 import type { WinnerSegment } from './score.ts';
-import { compileUniverse, emptyUniverse, TABLE_ROWS, withOffers } from './universe.ts';
+import { compileUniverse, emptyUniverse, patchInTurns, TABLE_ROWS } from './universe.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -94,7 +95,7 @@ test('a ranking of many offers reads the texts of one table at most between two 
     'prices of power': { leastPowerPrices: { '2.0TD': [0.01, 0.01, null, null, null, null] } },
   };
   for (const [name, asked] of Object.entries(kinds)) {
-    const parts = [{ universe: withOffers(emptyUniverse('LUZ'), rows, readText), admits: () => true }];
+    const parts = [{ universe: finish(patchInTurns(emptyUniverse('LUZ'), rows, readText)), admits: () => true }];
     const steps = rankInTurns(parts, requestOf({ ...asked, limit: 1 }));
     let [most, sum] = [0, 0];
     for (let isDone = false; !isDone; ) {

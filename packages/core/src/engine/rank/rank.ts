@@ -1,12 +1,13 @@
 // Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. README.md explains the
 // five words that carry it.
-import { isLong } from '../bounds.ts';
+
 import { checkMembers } from '../members.ts';
 import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
 import { payRows, priceRows } from '../price/rule.ts';
 import { entryAt, pricesFor } from '../price/table.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
+import { finish, isLong } from '../turns.ts';
 import { collectFacts } from './facts.ts';
 import { isOn, type Order, orderOf, placesAmong, winningCost } from './order.ts';
 import { priceContract } from './present-contract.ts';
@@ -88,13 +89,6 @@ export function* placesInTurns(
   some.sort(compareTied);
   const places = yield* placesAmong(figures, rankedCount, some, compareTied);
   return new Map(some.map(({ id }, index) => [id, places[index] ?? 0]));
-}
-
-/** Runs all steps at once. */
-export function finish<T>(steps: Generator<undefined, T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
 }
 
 function* rankingOf(

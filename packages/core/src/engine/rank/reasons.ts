@@ -1,5 +1,5 @@
 // The reasons of a ranking: why an offer costs more, thresholds of consumption, what a history would have cost, margins.
-import { isLong } from '../bounds.ts';
+
 import { assert, refuseIfAny } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { INDEXED, SSAA_SEPARATE } from '../price/conditions.ts';
@@ -18,6 +18,7 @@ import type { Demand } from '../price/customer.ts';
 import { energyPricesOf, fixedPricesOf } from '../price/prices.ts';
 import { COST_PARTS, type CostPartName, type Figures } from '../price/rule.ts';
 import { entryAt } from '../price/table.ts';
+import { isLong } from '../turns.ts';
 import { frontierOf, type Order, winningCost } from './order.ts';
 import type {
   BesideFixed,

@@ -1,5 +1,5 @@
 // Offers by their expected commission.
-import { isLong } from '../bounds.ts';
+
 import {
   type ConsumptionCommission,
   consumptionCommission,
@@ -14,8 +14,8 @@ import { commissionOf, isImpossible, tariffUseOf } from '../price/cost.ts';
 import { YEAR } from '../price/customer.ts';
 import { figuresFor, payRows } from '../price/rule.ts';
 import { entryAt } from '../price/table.ts';
+import { finish, isLong } from '../turns.ts';
 import { collectFacts } from './facts.ts';
-import { finish } from './rank.ts';
 import type { RankingRequest, RankingWarning } from './ranking.ts';
 import { matchingRows } from './select.ts';
 import { emptyListWarnings, tablesOf, type UniversePart } from './universe.ts';

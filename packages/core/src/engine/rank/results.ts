@@ -1,5 +1,5 @@
 // What an answer shows of ranked rows, with their bills.
-import { isLong } from '../bounds.ts';
+
 import { roundHalfUp } from '../numbers.ts';
 import { SSAA_SEPARATE } from '../price/conditions.ts';
 import {
@@ -17,6 +17,7 @@ import { entryAt, type Table } from '../price/table.ts';
 import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
 import { type BilledOffer, compareBilled, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor, ratesFor } from '../taxes/bill-terms.ts';
+import { isLong } from '../turns.ts';
 import { NONE } from './facts.ts';
 import { isOn, type Order } from './order.ts';
 import type { PresentCost } from './present-contract.ts';

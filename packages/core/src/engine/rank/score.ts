@@ -1,8 +1,9 @@
 // Scores and ties of ranked offers, the frontier and the winners by weight, and what a commission costs the customer.
-import { isLong } from '../bounds.ts';
+
 import { roundHalfUp } from '../numbers.ts';
 import { type CalculationPeriod, YEAR } from '../price/customer.ts';
 import type { Figures } from '../price/rule.ts';
+import { isLong } from '../turns.ts';
 
 /** The lowest and the highest of a figure over all ranked offers. */
 export interface Range {

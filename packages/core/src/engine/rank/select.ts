@@ -1,5 +1,5 @@
 // Which rows of tables take part in a question, and which of them are ranked.
-import { isLong, LONG } from '../bounds.ts';
+
 import { assert } from '../errors.ts';
 import type { ExcludedOffer } from '../offers/exclusion.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
@@ -19,6 +19,7 @@ import { missingPrice, neededPrices } from '../price/prices.ts';
 import { type Figures, figuresFor, type Stretch } from '../price/rule.ts';
 import { belowLeastIn, entryAt, pricesAt, pricesFor, readAt, type Table } from '../price/table.ts';
 import { searchForm } from '../text.ts';
+import { isLong, LONG } from '../turns.ts';
 import { MAX_LISTED_EXCLUSIONS, MAX_TOLERANCE, type NameSearch, type RankingRequest } from './ranking.ts';
 import { compareStandings, type Placed, placedAt } from './score.ts';
 

@@ -11,17 +11,18 @@ import { ROW_PRICES } from '../price/prices.ts';
 import { amountAt, tiersAt } from '../price/rows.ts';
 import { monthAt } from '../price/rule.ts';
 import { belowLeastIn, entryAt, heldBytes, monthlyIn, pricesAt, readAt, type Table } from '../price/table.ts';
+import { finish } from '../turns.ts';
 import { rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 import { namesIn } from './select.ts';
 import {
   compileUniverse,
   emptyUniverse,
+  patchInTurns,
   patchUniverse,
   TABLE_ROWS,
   type Universe,
   universeBytes,
-  withOffers,
 } from './universe.ts';
 
 /** Everything that a table knows about each of its rows, without the numbers of slots. */
@@ -146,7 +147,7 @@ test('tables have 1 024 offers, and one more begins the next table', () => {
 
 test('a table keeps the prices of a month and the offers that were shown, and they count for its memory', () => {
   const rows = flatEntries(range(1, 10)).map((entry) => ({ entry, text: textOfRow(rowOf(entry)) }));
-  const [table] = withOffers(emptyUniverse('LUZ'), rows, offerOfText).tables;
+  const [table] = finish(patchInTurns(emptyUniverse('LUZ'), rows, offerOfText)).tables;
   assert(table);
   const before = heldBytes(table);
   const prices = pricesAt(table, '2025-01-01');

@@ -5,6 +5,7 @@ import { anyOffer, FILTER_NAMES, type OfferFilter } from '../offers/offer-filter
 import { gasBandOf } from '../price/cost.ts';
 import { compileTable, heldBytes, type NewRow, patchTable, rowsIn, type Table } from '../price/table.ts';
 import { editDistance } from '../text.ts';
+import { finish } from '../turns.ts';
 import { NONE } from './facts.ts';
 import type { RankingRequest, RankingWarning } from './ranking.ts';
 import { matchingRows, type TablePart } from './select.ts';
@@ -54,28 +55,34 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
  * @param changed - Whole offers, each id once, in any order. Deleted offers are inactive ones.
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
-  const own = changed.filter(({ offer }) => offer.supplyType === universe.supplyType);
-  return withOffers(
-    universe,
-    own.map((entry) => ({ entry })),
-    null,
+  return finish(
+    patchInTurns(
+      universe,
+      changed.map((entry) => ({ entry })),
+    ),
   );
 }
 
-/** The same for offers of which the text may be kept. @param readText - Reads the text of each. */
-export function withOffers(universe: Universe, changed: readonly NewRow[], readText: Table['readText']): Universe {
+/** The same for offers of which the text may be kept, with a pause after each table. @param readText - Reads such a text. */
+export function* patchInTurns(
+  universe: Universe,
+  changed: readonly NewRow[],
+  readText: Table['readText'] = null,
+): Generator<undefined, Universe> {
   const { supplyType, tables } = universe;
-  if (changed.length === 0) return universe;
-  const fresh = changed.toSorted((a, b) => idOf(a) - idOf(b));
-  if (tables.length === 0) return { supplyType, tables: compiled(supplyType, fresh, readText) };
+  const own = changed.filter(({ entry }) => entry.offer.supplyType === supplyType);
+  if (own.length === 0) return universe;
+  const fresh = own.sort((a, b) => idOf(a) - idOf(b));
+  if (tables.length === 0) return { supplyType, tables: yield* compiled(supplyType, fresh, readText) };
+  const next: Table[] = [];
   let taken = 0;
-  const next = tables.flatMap((table, index) => {
+  for (const [index, table] of tables.entries()) {
     const following = tables[index + 1];
     const start = taken;
     while (taken < fresh.length && (!following || idOf(fresh[taken]) < (following.ids[0] ?? 0))) taken++;
-    if (taken === start) return [table];
-    return withRows(table, fresh.slice(start, taken));
-  });
+    if (taken === start) next.push(table);
+    else next.push(...(yield* withRows(table, fresh.slice(start, taken))));
+  }
   return { supplyType, tables: next };
 }
 
@@ -84,25 +91,29 @@ function idOf(row: NewRow | undefined): number {
 }
 
 /** A table with changed and added rows. What comes after its last row, and does not fit, gets tables of its own. */
-function withRows(table: Table, rows: readonly NewRow[]): readonly Table[] {
+function* withRows(table: Table, rows: readonly NewRow[]): Generator<undefined, readonly Table[]> {
   const lastId = table.ids[table.rowCount - 1] ?? 0;
   const after = rows.findIndex((row) => idOf(row) > lastId);
   const inside = after < 0 ? rows : rows.slice(0, after);
   const fits = after < 0 ? [] : rows.slice(after, after + Math.max(0, TABLE_ROWS - table.rowCount));
   const rest = rows.slice(inside.length + fits.length);
-  const own = inside.length + fits.length > 0 ? patchTable(table, [...inside, ...fits]) : table;
-  return [...split(own), ...compiled(table.supplyType, rest, table.readText)];
+  const isPatched = inside.length + fits.length > 0;
+  const own = isPatched ? patchTable(table, [...inside, ...fits]) : table;
+  if (isPatched) yield;
+  // Several where it has grown too long.
+  const all = own.rowCount <= TABLE_ROWS ? [own] : yield* compiled(table.supplyType, rowsIn(own), table.readText);
+  return [...all, ...(yield* compiled(table.supplyType, rest, table.readText))];
 }
 
-/** A table, or several where it has grown too long. */
-function split(table: Table): readonly Table[] {
-  return table.rowCount <= TABLE_ROWS ? [table] : compiled(table.supplyType, rowsIn(table), table.readText);
-}
-
-function compiled(supplyType: SupplyType, rows: readonly NewRow[], readText: Table['readText']): readonly Table[] {
+function* compiled(
+  supplyType: SupplyType,
+  rows: readonly NewRow[],
+  readText: Table['readText'],
+): Generator<undefined, readonly Table[]> {
   const tables: Table[] = [];
   for (let start = 0; start < rows.length; start += TABLE_ROWS) {
     tables.push(compileTable(supplyType, rows.slice(start, start + TABLE_ROWS), readText));
+    yield;
   }
   return tables;
 }

@@ -4,9 +4,9 @@ import { readAt } from '../../engine/price/table.ts';
 import { matchingRows } from '../../engine/rank/select.ts';
 import type { UniversePart } from '../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
+import { inTurns } from '../in-turns.ts';
 import { accountOffersFor, partsOf, visibleTo } from './offers/visible-offers.ts';
 import type { Deps, Imprint } from './requests/deps.ts';
-import { inTurns } from './requests/in-turns.ts';
 import type { FirmChoice } from './requests/record-access.ts';
 
 /** What a comparison says of itself (Directive (EU) 2019/944, art. 14). */

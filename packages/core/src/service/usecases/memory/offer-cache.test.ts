@@ -310,6 +310,10 @@ test('other work runs between the pieces of many offers', async () => {
   const { own } = await cache.current(world.open(), 1);
   expect(pauses).toEqual([1, 1, 1]);
   expect(own.universes.LUZ.tables.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
+  pauses.length = 0;
+  world.write({ owner: 1, offers: [...flats(1, 2), ...flats(1500, 1501), ...flats(2049, 2049)] });
+  await cache.current(world.open(), 1);
+  expect(pauses, 'after each table').toEqual([1, 1, 1]);
 });
 
 test('each account that needs the catalog waits for it separately', async () => {

@@ -2,8 +2,9 @@ import { type BoundedCache, createBoundedCache } from '../../../engine/bounded-c
 import type { SupplyType } from '../../../engine/offers/offer.ts';
 import { type OfferRow, offerOfRow, offerOfText, textOfRow } from '../../../engine/offers/offer-row.ts';
 import { rowOfId, type Table } from '../../../engine/price/table.ts';
-import { emptyUniverse, type Universe, universeBytes, withOffers } from '../../../engine/rank/universe.ts';
+import { emptyUniverse, patchInTurns, type Universe, universeBytes } from '../../../engine/rank/universe.ts';
 import type { CatalogSubscription, Company, Firm } from '../../firms/firm.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { RecordOwner } from '../../ports/lists.ts';
 import type { Revisions } from '../../ports/records.ts';
 import type { Reader } from '../../ports/stores.ts';
@@ -165,7 +166,7 @@ export function createOfferCache({
     // A reader that started before the last write sees an older state than the cached one: its offers are compiled for it alone.
     const from = base.revision <= revision ? base : EMPTY;
     counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
-    const owned = await applyChanges(from, { reader, owner, revision, pause: () => pause(accountId) });
+    const owned = await applyChanges(from, { reader, owner, revision, accountId, pause });
     keep(owner, owned);
     return owned;
   };
@@ -242,30 +243,27 @@ function createSharing(pause: (accountId: number) => Promise<void>): OfferCache[
   };
 }
 
-/** A universe with offers as a store hands them over: their text is kept. */
-function patchRows(universe: Universe, rows: readonly OfferRow[]): Universe {
-  const own = rows.filter(({ supplyType }) => supplyType === universe.supplyType);
-  const changed = own.map((row) => ({ entry: offerOfRow(row), text: textOfRow(row) }));
-  return withOffers(universe, changed, offerOfText);
-}
-
 interface Update {
   readonly reader: Reader;
   readonly owner: RecordOwner;
   /** What the reader sees. */
   readonly revision: number;
-  readonly pause: () => Promise<void>;
+  readonly accountId: number;
+  readonly pause: (accountId: number) => Promise<void>;
 }
 
 /** The same owner's offers at a newer revision; only changed rows are read. */
-async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause }: Update): Promise<OwnedOffers> {
+async function applyChanges(owned: OwnedOffers, update: Update): Promise<OwnedOffers> {
+  const { reader, owner, revision, pause } = update;
   const changes = await reader.changes.recordsSince(owner, owned.revision);
   let universes = owned.universes;
   const waiting: OfferRow[] = [];
   const compile = async () => {
-    const rows = waiting.splice(0, PIECE);
-    universes = { LUZ: patchRows(universes.LUZ, rows), GAS: patchRows(universes.GAS, rows) };
-    await pause();
+    // Their text is kept.
+    const rows = waiting.splice(0, PIECE).map((row) => ({ entry: offerOfRow(row), text: textOfRow(row) }));
+    const patched = (universe: Universe) =>
+      inTurns(patchInTurns(universe, rows, offerOfText), { yieldToEventLoop: pause }, update);
+    universes = { LUZ: await patched(universes.LUZ), GAS: await patched(universes.GAS) };
   };
   for await (const rows of reader.offers.rowsSince(owner, owned.revision)) {
     waiting.push(...rows);

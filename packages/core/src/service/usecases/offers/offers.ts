@@ -15,10 +15,10 @@ import {
   expectedCommission,
 } from '../../../engine/rank/recommend.ts';
 import { type Caller, maySeeCommissions } from '../../access/caller.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { FilteredPage, OfferQuery } from '../../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../../ports/records.ts';
 import type { Writer } from '../../ports/stores.ts';
-import { inTurns } from '../requests/in-turns.ts';
 import { permitMoreNow, permitStoredNow } from '../requests/quotas.ts';
 import type { ListChoice } from '../requests/record-access.ts';
 import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor } from '../requests/record-access.ts';

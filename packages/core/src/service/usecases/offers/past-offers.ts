@@ -3,9 +3,10 @@ import { assert, DomainError, refuseIfAny } from '../../../engine/errors.ts';
 import { say } from '../../../engine/messages/message.ts';
 import { differenceOf, isOfCommissions } from '../../../engine/offers/difference.ts';
 import { type MonthlyPrice, type Offer, type OfferWithHistory, shownUpdatedAt } from '../../../engine/offers/offer.ts';
-import { readAt } from '../../../engine/price/table.ts';
-import { patchUniverse } from '../../../engine/rank/universe.ts';
+import { type NewRow, readAt } from '../../../engine/price/table.ts';
+import { patchInTurns, type Universe } from '../../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../../access/caller.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { OfferDepth, RecordOwner } from '../../ports/lists.ts';
 import type { Moment, OfferPast } from '../../ports/records.ts';
 import type { Reader } from '../../ports/stores.ts';
@@ -95,33 +96,39 @@ export async function alone<T>(
  * commissions, or those of today.
  */
 export async function pastOffers(
-  { reader, offerCache, yieldToEventLoop }: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
-  { accountId }: Pick<Caller, 'accountId'>,
+  deps: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
+  caller: Pick<Caller, 'accountId'>,
   { seesCommissions, ...moments }: OfferDepth & { readonly own: Moment; readonly catalog: Moment },
 ): Promise<AccountOffers> {
+  const { reader, offerCache } = deps;
+  const { accountId } = caller;
   const { own, catalog } = await offerCache.current(reader, accountId);
-  const past = (owner: RecordOwner, offers: OwnedOffers, moment: Moment) =>
-    offersAt(offers, reader.offers.past(owner, moment, { seesCommissions }), async () => yieldToEventLoop?.(accountId));
+  const past = async (owner: RecordOwner, offers: OwnedOffers, moment: Moment): Promise<OwnedOffers> => {
+    const rows = await rowsAt(offers, reader.offers.past(owner, moment, { seesCommissions }), async () =>
+      deps.yieldToEventLoop?.(accountId),
+    );
+    const patched = (universe: Universe) => inTurns(patchInTurns(universe, rows), deps, caller);
+    const { LUZ, GAS } = offers.universes;
+    return rows.length === 0 ? offers : { ...offers, universes: { LUZ: await patched(LUZ), GAS: await patched(GAS) } };
+  };
   return { own: await past(accountId, own, moments.own), catalog: await past('catalog', catalog, moments.catalog) };
 }
 
-async function offersAt(
+async function rowsAt(
   present: OwnedOffers,
   pieces: AsyncIterable<readonly OfferPast[]>,
   pause: () => Promise<void>,
-): Promise<OwnedOffers> {
-  const entries: OfferWithHistory[] = [];
+): Promise<readonly NewRow[]> {
+  const rows: NewRow[] = [];
   for await (const piece of pieces) {
     for (const past of piece) {
       const place = placeOf(present, past.offerId);
       assert(place !== null, 'an offer with a past is there today');
-      entries.push(offerAt(readAt(place.table, place.row), past));
+      rows.push({ entry: offerAt(readAt(place.table, place.row), past) });
     }
     await pause();
   }
-  if (entries.length === 0) return present;
-  const { LUZ, GAS } = present.universes;
-  return { ...present, universes: { LUZ: patchUniverse(LUZ, entries), GAS: patchUniverse(GAS, entries) } };
+  return rows;
 }
 
 /** An offer as it was. One that did not exist yet is inactive, so it takes no part. */

@@ -4,12 +4,12 @@ import { entryAt } from '../../../engine/price/table.ts';
 import { type Gap, gapInTurns } from '../../../engine/rank/rank.ts';
 import { compileUniverse, patchUniverse, type UniversePart } from '../../../engine/rank/universe.ts';
 import { type Caller, maySeeCommissions } from '../../access/caller.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { AccountOffers } from '../memory/offer-cache.ts';
 import { visiblePlaces } from '../offers/offers-in-memory.ts';
 import type { PastDeps } from '../offers/past-offers.ts';
 import { accountOffersFor, partsOf, visibleTo } from '../offers/visible-offers.ts';
 import type { Deps } from '../requests/deps.ts';
-import { inTurns } from '../requests/in-turns.ts';
 import type { FirmChoice } from '../requests/record-access.ts';
 import { type RankingQuestion, weightFor } from './ranking.ts';
 

@@ -3,10 +3,10 @@ import { type PortfolioRanking, rankCustomerInTurns } from '../../../engine/rank
 import type { RankingRequest } from '../../../engine/rank/ranking.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Company } from '../../firms/firm.ts';
+import { inTurns } from '../../in-turns.ts';
 import { offersAsOf, type PastDeps } from '../offers/past-offers.ts';
 import { accountOffersFor, otherSupplyIn, partsOf, type Visible, visibleTo } from '../offers/visible-offers.ts';
 import type { Deps } from '../requests/deps.ts';
-import { inTurns } from '../requests/in-turns.ts';
 import { billedRequest, ofThePast, type RankingQuestion, requestFor, withContract } from './ranking.ts';
 
 /** The ranking of one customer of a portfolio. */

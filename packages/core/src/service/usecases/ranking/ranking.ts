@@ -19,6 +19,7 @@ import { nameSearch } from '../../../engine/rank/select.ts';
 import { type BillDefinition, billTerms } from '../../../engine/taxes/bill-terms.ts';
 import { type Caller, maySeeCommissions } from '../../access/caller.ts';
 import type { Company } from '../../firms/firm.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { PageOf } from '../../ports/lists.ts';
 import type { OfferRecord } from '../../ports/records.ts';
 import { offersAsOf, type PastDeps } from '../offers/past-offers.ts';
@@ -31,7 +32,6 @@ import {
   visibleTo,
 } from '../offers/visible-offers.ts';
 import type { Deps } from '../requests/deps.ts';
-import { inTurns } from '../requests/in-turns.ts';
 
 /** An offer as the present contract, by its id. */
 export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus' | 'isLastResort'> {
