@@ -131,21 +131,18 @@ export const ARGUMENT_TEXTS: Readonly<Record<string, string>> = {
   limit: '10 when left out.',
   'list_offers.community': 'As in rank_offers.',
   'list_catalog_offers.company_id': 'A retailer of the catalog.',
-  'recommend_offers.community': 'As in rank_offers.',
   'read_curve.tariff_type': '`2.0TD`, `3.0TD`, `6.1TD` and so on.',
   'read_curve.community': 'For six periods in ceuta_melilla: `ceuta` or `melilla`.',
   'read_curve.csv': 'At most 100 000 characters, without the column of the CUPS.',
   'read_invoice_qr.url': 'At most 2048 characters.',
   'optimize_power.potencia': 'kW contracted today, in every period of the tariff.',
   'optimize_power.tipo_medida': 'The type of the meter, 1 to 5.',
-  'optimize_power.fecha': 'YYYY-MM-DD, whose regulated prices apply.',
   'optimize_power.precios': 'In place of the regulated ones, EUR per kW and day in every period.',
   'optimize_power.offer_id': 'Its prices, in place of precios.',
   'optimize_power.minimo': 'The least kW to advise.',
   'optimize_power.community': 'In place of territory; tells `ceuta` from `melilla`.',
   'optimize_power.periodos':
     'By month, up to 36: its days (dias), and the highest kW in every period that it has. Without mes: other days, such as the 365 of the maxima on a bill of 2.0TD.',
-  'list_taxes.fecha': 'YYYY-MM-DD; today when left out.',
 };
 
 const ABOUT =
