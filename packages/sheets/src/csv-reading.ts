@@ -18,13 +18,14 @@ export interface CsvContext {
 const ROWS_PER_CHECK = 100;
 
 /**
- * Reads a CSV as a sheet in which every cell is text. Rows are counted as a spreadsheet shows them: line breaks in
+ * Reads a CSV, or a JSON list of flat objects, as a sheet in which every cell is text. Rows are counted as a spreadsheet shows them: line breaks in
  * quotes do not start a row, and an empty line is a row.
  *
  * @throws Fault
  */
 export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }: CsvContext): Promise<void> {
-  const { text, separator } = separatedText(await decoded(bytes, at));
+  const sent = await decoded(bytes, at);
+  const { text, separator } = separatedText(/^\s*\[/.test(sent) ? flatList(sent, caps) : sent);
   const end = firstWrongLine(text, { caps, separator });
   begin(separator);
   let row = 0;
@@ -50,6 +51,20 @@ export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }
   if (end === null) return;
   at(end.line);
   throw new Fault(end.fault);
+}
+
+/** A list of flat objects, as Datadis gives a curve, as a CSV with the members of the first as its header. */
+function flatList(json: string, caps: FileCaps): string {
+  try {
+    const list: readonly unknown[] = JSON.parse(json);
+    const tooWide = list.length > 0 && Object.keys(Object(list[0])).length > caps.columns;
+    if (list.length > caps.rows) throw new Fault('too_many_rows');
+    if (tooWide) throw new Fault('too_many_columns');
+    // In JSON a comma is no decimal mark.
+    return Papa.unparse(list as object[], { delimiter: ',', newline: '\n' });
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault('damaged');
+  }
 }
 
 /** A file may have an empty line beside each row. */

@@ -68,6 +68,45 @@ describe('A-80: a curve is read the same', () => {
   });
 });
 
+/** The same as Datadis gives it in JSON: ends of hours, and numbers. */
+const LIST = WEEK.map(({ day: date, number, kwh, exportedKwh, isEstimated }) => ({
+  cups: PLAIN_STYLE.cups,
+  date: date.replaceAll('-', '/'),
+  time: `${String(number).padStart(2, '0')}:00`,
+  consumptionKWh: kwh,
+  obtainMethod: isEstimated ? 'Estimada' : 'Real',
+  surplusEnergyKWh: exportedKwh,
+}));
+
+test.each([
+  ['as it is', JSON.stringify(LIST)],
+  ['in lines, with a byte order mark', `\uFEFF ${JSON.stringify(LIST, null, 2)}`],
+  ['in another order of members', JSON.stringify(LIST.map((one) => Object.fromEntries(Object.entries(one).reverse())))],
+])('A-80: a list of Datadis in JSON is read as its CSV: %s', async (_, file) => {
+  const style = { ...PLAIN_STYLE, clock: 'end', decimal: '.' } as const;
+  expect(await read(Buffer.from(file))).toEqual(await read(curveText(WEEK, 'datadis_surplus', style)));
+});
+
+test.each<[string, unknown, string]>([
+  ['text that is no JSON', '[{"cups":', 'invalid_request: the file cannot be read: it is damaged'],
+  ['numbers', '[1, 2, 3]', 'invalid_request: the file cannot be read: it is damaged'],
+  [
+    'an hour without its consumption',
+    [{ ...LIST[0], consumptionKWh: 'x' }],
+    'business_rule: row 2, column 4 (consumo): must be kWh',
+  ],
+  ['nothing', [], 'business_rule: it has no hour with a consumption'],
+  [
+    'too many columns',
+    [Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`c${at}`, 1]))],
+    'a sheet has more than',
+  ],
+  ['too many rows', `[${'{},'.repeat(1_200_000)}{}]`, 'a sheet has more than'],
+  ['a deep list', '['.repeat(1_000_000), 'it is damaged'],
+])('A-80: a list in JSON with %s is refused', async (_, sent, message) => {
+  expect(await refusalOf(Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent)))).toContain(message);
+});
+
 describe('A-80: a file is refused by its line', () => {
   test.each<[string, Uint8Array | string, string]>([
     [

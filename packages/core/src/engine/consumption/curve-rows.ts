@@ -32,12 +32,12 @@ export interface MonthRow {
 /** Columns, by the names that distributors give them, without case, accents and signs. */
 const HEADERS = {
   cups: ['cups'],
-  fecha: ['fecha'],
-  hora: ['hora'],
+  fecha: ['fecha', 'date'],
+  hora: ['hora', 'time'],
   fecha_hora: ['fechahora', 'fechayhora'],
-  consumo: ['consumokwh', 'consumo', 'consumowh', 'aekwh', 'ehcrkwh'],
-  energia_vertida: ['energiavertidakwh', 'askwh', 'ehexkwh', 'generacionwh'],
-  metodo: ['metodoobtencion', 'realestimado'],
+  consumo: ['consumokwh', 'consumo', 'consumowh', 'aekwh', 'ehcrkwh', 'consumptionkwh'],
+  energia_vertida: ['energiavertidakwh', 'askwh', 'ehexkwh', 'generacionwh', 'surplusenergykwh'],
+  metodo: ['metodoobtencion', 'realestimado', 'obtainmethod'],
   punta: ['punta', 'puntakwh', 'consumopunta', 'consumopuntakwh'],
   llano: ['llano', 'llanokwh', 'consumollano', 'consumollanokwh'],
   valle: ['valle', 'vallekwh', 'consumovalle', 'consumovallekwh'],
