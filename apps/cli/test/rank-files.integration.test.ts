@@ -109,9 +109,9 @@ describe('- in place of a file', () => {
     ]);
   });
 
-  it('A-104: reads a number of customers by a row that comes later', async () => {
+  it('A-104: reads a number of customers by a row that comes later, in Latin-1 too', async () => {
     const args = ['rank', '--offers', at('offers.json'), '--customers', '-', '--out', at('many.out.ndjson')];
-    const costOf = async (stdin: string) => {
+    const costOf = async (stdin: string | Buffer) => {
       await place.json(args, { stdin });
       const [first = ''] = (await readFile(at('many.out.ndjson'), 'utf8')).split('\n');
       return JSON.parse(first).best[0].cost.total;
@@ -119,6 +119,7 @@ describe('- in place of a file', () => {
     const header = 'ref;supply_type;consumo_gas';
     expect(await costOf(`${header}\na;GAS;1.000\nb;GAS;812,5\n`)).toBe(110);
     expect(await costOf(`${header}\na;GAS;1.000\nb;GAS;812.5\n`)).toBe(60.05);
+    expect(await costOf(Buffer.from(`${header}\nñ;GAS;1.000\nb;GAS;812,5\n`, 'latin1'))).toBe(110);
   });
 
   it('reads the curve of a meter', async () => {

@@ -40,24 +40,24 @@ export async function decoderOf(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<InstanceType<typeof TextDecoder> | null> {
   const [utf8, latin1] = [new TextDecoder('utf-8', { fatal: true }), new TextDecoder('windows-1252')];
-  let hasUtf8 = false;
   let mark: string | null = null;
-  /** @returns Whether it is UTF-8. */
-  const take = (piece?: Uint8Array): boolean => {
+  let [hasUtf8, isUtf8] = [false, true];
+  const take = (piece?: Uint8Array) => {
     try {
       const text = utf8.decode(piece, { stream: piece !== undefined });
       hasUtf8 ||= /[^\0-\x7f]/.test(text);
-      return true;
     } catch {
+      isUtf8 = false;
       hasUtf8 ||= /[ÂÃ][\u00a0-\u00bf]/.test(latin1.decode(piece));
-      return false;
     }
   };
   for await (const piece of pieces) {
     mark ??= latin1.decode(piece.subarray(0, 2));
-    if (MARKS.has(mark)) return new TextDecoder(MARKS.get(mark));
-    if (!take(piece)) return hasUtf8 ? null : latin1;
+    // A stream that is read to its end can be read again.
+    if (isUtf8) take(piece);
   }
-  if (take()) return new TextDecoder();
+  if (isUtf8) take();
+  if (MARKS.has(mark ?? '')) return new TextDecoder(MARKS.get(mark ?? ''));
+  if (isUtf8) return new TextDecoder();
   return hasUtf8 ? null : latin1;
 }
