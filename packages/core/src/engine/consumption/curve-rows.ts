@@ -197,7 +197,8 @@ export function rowReader(header: SheetRow, columns: Columns, territory: Territo
       if (isSum(own, named) || (!isUsual(named) && isOutside(dayText, hourText))) return null;
       checkCups(own);
       if (!isUsual(named)) throw refusedRow(row, DAY_FAULT, dayColumn);
-      const [day, clock] = localOf(named, hourText, territory);
+      // Programs that write stamps may leave the time of midnight out.
+      const [day, clock] = localOf(named, hourText || (stamps === null ? '' : '00:00'), territory);
       const time = timeOf(clock, day);
       if (time === null) throw refusedRow(row, HOUR_FAULT, hourColumn);
       const [consumed, exported] = [read('consumo', own), read('energia_vertida', own)];
