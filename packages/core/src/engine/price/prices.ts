@@ -275,7 +275,8 @@ interface Put extends Pick<OfferWithHistory, 'offer'> {
 function put({ prices: numbers, mask }: PriceRows, row: number, { offer, prices, flags }: Put): void {
   const at = row * ROW_PRICES;
   numbers.fill(0, at, at + ROW_PRICES);
-  numbers[at + SERVICES_AT] = offer.servicesEurPerMonth ?? 0;
+  // A price of -0 would show in the parts of a cost; 0 more is 0.
+  numbers[at + SERVICES_AT] = (offer.servicesEurPerMonth ?? 0) + 0;
   // A price below 0, which a present contract may have, credits nothing.
   if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)
     numbers[at + SURPLUS_AT] = Math.max(0, offer.surplusEurPerKwh ?? 0);
@@ -292,7 +293,7 @@ function putList(values: readonly (number | null)[], numbers: Float64Array, at: 
   for (let i = 0; i < values.length; i++) {
     const price = values[i] ?? null;
     if (price === null) continue;
-    numbers[at + i] = price;
+    numbers[at + i] = price + 0;
     bits |= bit << i;
   }
   return bits;

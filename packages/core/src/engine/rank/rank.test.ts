@@ -1,4 +1,4 @@
-import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { flatOffer, gasOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { finish } from '../turns.ts';
@@ -43,6 +43,18 @@ test('A-19: the winners by weight of three offers are those worked out by hand',
   ];
   expect(rank(THREE).winners).toEqual(expected);
   expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
+});
+
+test('prices, services and a weight of -0 are answered as those of 0', () => {
+  const offers = (zero: number) => [
+    { ...flatOffer(1, 100, zero), servicesEurPerMonth: zero },
+    gasOffer({ id: 2, gasEnergyEurPerKwh: zero, gasFixedEurPerMonth: zero }),
+  ];
+  for (const customer of [ONE_MWH, { supplyType: 'GAS', consumptionKwh: 1000 }] as const) {
+    const [minus, plus] = [-0, 0].map((zero) => rankOffers({ offers: offers(zero), customer, weight: zero }));
+    expect(minus?.results[0]?.cost).toEqual(plus?.results[0]?.cost);
+    expect(minus?.weight).toBe(0);
+  }
 });
 
 test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not see commissions', () => {

@@ -228,7 +228,8 @@ export function questionOf(request: RankingRequest): Question {
   const { customer, period, month, offset = 0, seesCommissions } = request;
   const limit = request.limit + offset;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
-  const weight = seesCommissions && tolerance === null ? request.weight : 1;
+  // A weight of -0 would show in the answer; 0 more is 0.
+  const weight = seesCommissions && tolerance === null ? request.weight + 0 : 1;
   checkPreference(weight, tolerance);
   assert(!customer.profile || month === null, 'a profile names the months of its entries');
   const { ssaaEurPerMwh = 0, signingDay } = request;
