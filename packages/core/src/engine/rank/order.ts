@@ -1,6 +1,7 @@
 // The order of ranked rows, and what depends on all of them: ranges, frontier, winners.
 
 import { assert } from '../errors.ts';
+import { countBefore, firstOf } from '../in-order.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
 import { isLong, PIECE_ROWS } from '../turns.ts';
 import {
@@ -151,7 +152,7 @@ function* decidingRows(
     const { first, cheapest, frontier } = decidingIn(figures, { from, end, step, least }, counted);
     const isCheaper = cheapest && (all.cheapest === null || compareTied(cheapest, all.cheapest) < 0);
     all = {
-      first: [...all.first, ...first].sort(compareStandings).slice(0, limit),
+      first: firstOf(all.first, first, compareStandings, limit),
       cheapest: isCheaper ? cheapest : all.cheapest,
       frontier: frontierOf(frontier, all.frontier),
     };
@@ -202,7 +203,9 @@ export function frontierOf<Point extends RankedFigures>(
 ): readonly Point[] {
   const points: Point[] = [];
   for (const offer of ranked) {
-    const at = firstAfter(points, offer);
+    const last = points.at(-1);
+    const isNext = last !== undefined && compareTied(last, offer) < 0;
+    const at = isNext ? points.length : countBefore<RankedFigures>(points, offer, compareTied);
     // Earlier points cost no more, and the last of them has the highest commission.
     const most = points[at - 1]?.commissionEur ?? Number.NEGATIVE_INFINITY;
     if (most >= offer.commissionEur) continue;
@@ -211,26 +214,12 @@ export function frontierOf<Point extends RankedFigures>(
     points.splice(at, beaten - at, offer);
   }
   // In order nothing has to be put in between, which takes long where there are many.
-  return known.length === 0 ? points : frontierOf([...known, ...points].sort(compareTied));
-}
-
-/** The index of the first point that would not precede an offer with the same score. */
-function firstAfter(points: readonly RankedFigures[], offer: RankedFigures): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const point = points[middle];
-    // Stryker disable next-line EqualityOperator: no two offers have one id, so none is exactly tied
-    if (point && compareTied(point, offer) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return known.length === 0 ? points : frontierOf(firstOf<Point>(known, points, compareTied));
 }
 
 /** Whether one of the offers that the points were found among is as good as one of them. */
 export function isOn(points: readonly RankedFigures[], { costEur, commissionEur }: Omit<RankedFigures, 'id'>): boolean {
-  return points[firstAfter(points, { costEur, commissionEur, id: 0 })]?.costEur === costEur;
+  return points[countBefore(points, { costEur, commissionEur, id: 0 }, compareTied)]?.costEur === costEur;
 }
 
 /**
@@ -244,23 +233,16 @@ export function* placesAmong(
   some: readonly Placed[],
   compare: (a: Standing, b: Standing) => number = compareStandings,
 ): Generator<undefined, readonly number[]> {
-  // How many come before the first, and between one and the next.
+  // How many come before the first, and between one and the next, which is counted.
   const counts = some.map(() => 0);
   for (let at = 0; at < count; at++) {
-    const placed = placedAt(figures, at);
-    let [low, high] = [0, some.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const one = some[middle];
-      if (one && compare(one, placed) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    if (low < counts.length) counts[low] = (counts[low] ?? 0) + 1;
+    const before = countBefore(some, placedAt(figures, at), compare);
+    if (before < counts.length) counts[before] = (counts[before] ?? 0) + 1;
     if (isLong(count) && at % PIECE_ROWS === 0) yield;
   }
-  let place = 1;
-  return counts.map((before) => {
-    place += before;
+  let place = 0;
+  return counts.map((count) => {
+    place += count;
     return place;
   });
 }

@@ -6,6 +6,7 @@ import {
   type PowerCommission,
   powerCommission,
 } from '../commission/commission.ts';
+import { firstOf } from '../in-order.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
@@ -120,7 +121,7 @@ export function* recommendInTurns(
     const own = Array.from(within, (row, at): PaidOffer => {
       return { offerAt: () => entryAt(table, row).offer, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 };
     });
-    first = [...first, ...own].sort(comparePaid).slice(0, offset + limit);
+    first = firstOf(first, own, comparePaid, offset + limit);
     total += within.length;
     facts.add(stretch, within, unknownTerms);
     matching += rows.length;

@@ -1,6 +1,7 @@
 // Which rows of tables take part in a question, and which of them are ranked.
 
 import { assert } from '../errors.ts';
+import { firstOf } from '../in-order.ts';
 import type { ExcludedOffer } from '../offers/exclusion.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
 import { asksForTerms, type OfferFilter, termsVerdict } from '../offers/offer-filter.ts';
@@ -200,7 +201,7 @@ export function* foundAmong(
     const found: Placed[] = [];
     for (let at = from; at < end; at++) if (isFound(figures.rows[at] as number)) found.push(placedAt(figures, at));
     count += found.length;
-    first = [...first, ...found].sort(compareStandings).slice(0, limit);
+    first = firstOf(first, found, compareStandings, limit);
     if (isLong(rankedCount)) yield;
   }
   return { count, first };

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../engine/in-order.ts';
 import { shownUpdatedAt } from '../../../engine/offers/offer.ts';
 import { readAt, type Table } from '../../../engine/price/table.ts';
 import type { NameSearch } from '../../../engine/rank/ranking.ts';
@@ -117,7 +118,7 @@ function* orderInTurns(
     const isWanted = (place: Ordered) =>
       (after === null || compare(place, after) > 0) && (last === undefined || compare(place, last) < 0);
     const places = Array.from(rows, (row) => ({ key: keyAt(row), id: idAt({ table, row }), table, row }));
-    first = [...first, ...places.filter(isWanted)].sort(compare).slice(0, end + 1);
+    first = firstOf<Ordered>(first, places.filter(isWanted), compare, end + 1);
     total += rows.length;
     yield;
   }
