@@ -92,7 +92,7 @@ function firstWrongLine(
   return null;
 }
 
-/** A text has no NUL, of which UTF-16 without its mark and files of other kinds have many. */
+/** A text has no NUL, of which files of other kinds have many. */
 async function decoded(bytes: Uint8Array, at: CsvContext['at']): Promise<string> {
   const decoder = await decoderOf([bytes]);
   if (decoder === null) throw new Fault('not_utf8');

@@ -27,20 +27,21 @@ export function separatedText(text: string): { readonly text: string; readonly s
   return { text, separator: most === 0 ? ',' : (SEPARATORS[agreeing.indexOf(most)] ?? ',') };
 }
 
-const MARKS: ReadonlyMap<string, string> = new Map([
-  ['ÿþ', 'utf-16le'],
-  ['þÿ', 'utf-16be'],
-]);
+/** By a mark, or by half of a plain letter. */
+const UTF16 = [
+  [/^(ÿþ|[^\0]\0)/, 'utf-16le'],
+  [/^(þÿ|\0[^\0])/, 'utf-16be'],
+] as const;
 
 /**
- * What decodes the pieces of a text: UTF-16 by its mark, UTF-8, or else the Latin-1 of Windows. `null`: it has characters
- * of UTF-8 and bytes that are none.
+ * What decodes the pieces of a text: UTF-16 by its first two bytes, UTF-8, or else the Latin-1 of Windows. `null`: it has
+ * characters of UTF-8 and bytes that are none.
  */
 export async function decoderOf(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<InstanceType<typeof TextDecoder> | null> {
   const [utf8, latin1] = [new TextDecoder('utf-8', { fatal: true }), new TextDecoder('windows-1252')];
-  let mark: string | null = null;
+  let start: string | null = null;
   let [hasUtf8, isUtf8] = [false, true];
   const take = (piece?: Uint8Array) => {
     try {
@@ -52,12 +53,13 @@ export async function decoderOf(
     }
   };
   for await (const piece of pieces) {
-    mark ??= latin1.decode(piece.subarray(0, 2));
+    start ??= latin1.decode(piece.subarray(0, 2));
     // A stream that is read to its end can be read again.
     if (isUtf8) take(piece);
   }
   if (isUtf8) take();
-  if (MARKS.has(mark ?? '')) return new TextDecoder(MARKS.get(mark ?? ''));
+  const [, utf16] = UTF16.find(([bytes]) => bytes.test(start ?? '')) ?? [];
+  if (utf16) return new TextDecoder(utf16);
   if (isUtf8) return new TextDecoder();
   return hasUtf8 ? null : latin1;
 }

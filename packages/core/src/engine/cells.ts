@@ -113,7 +113,7 @@ export const FILE_FAULTS = {
   doctype: 'it has a document type declaration',
   too_deep: 'its XML is nested too deeply',
   not_utf8: 'its text is not UTF-8',
-  /** A file of another kind, or a text of two bytes a character. */
+  /** A file of another kind. */
   not_a_text: 'it is no CSV in UTF-8 or Latin-1',
   too_many_rows: say('a sheet has more than {count} rows', { count: grouped(FILE_CAPS.rows) }),
   too_many_columns: say('a sheet has more than {count} columns', { count: FILE_CAPS.columns }),
