@@ -1,7 +1,8 @@
 import type { Ranking } from '@tarifario/client';
+import { byYearAndMonth } from '@tarifario/core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, setDay, shownIds, typeHousehold } from './household.ts';
+import { HOUSEHOLD, rankHousehold, setDay, shownIds, typeHousehold } from './household.ts';
 
 describePage('one customer', (site) => {
   it('is typed by keyboard alone, and gets the ranking of the server', async () => {
@@ -68,6 +69,36 @@ describePage('one customer', (site) => {
     await page.locator('[name=p2]').press('Enter');
     await page.getByText('No offer fits this supply.').waitFor();
     await page.getByText(/^No offer has that access tariff. The nearest that have some: \d\.\dTD/).waitFor();
+    await close();
+  });
+
+  it('A-91: of 30 days is told what it saves by year first, in the answer, the table, side by side and on the sheet', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Con su factura').check();
+    await rankHousehold(page, { dias: '30', 'contrato_actual.factura_total': '967,95' });
+    const impuestos = { fecha: '2026-10-15', tipos: {} };
+    const body = { ...HOUSEHOLD, dias: 30, contrato_actual: { factura_total: 967.95 }, impuestos };
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', body);
+    const saved = results[0]?.ahorro?.factura ?? Number.NaN;
+    const euros = (amount: number) =>
+      new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true }).format(
+        amount,
+      );
+    const { yearEur } = byYearAndMonth(saved, { days: 30 });
+    expect(await page.locator('.summary [role=status]').innerText()).toContain(`${euros(yearEur)} €/año menos que hoy`);
+    expect(await page.locator('thead').first().innerText()).toMatch(/Ahorro €\s+con impuestos\s+al año/);
+    const first = page.locator('[data-offer]').first();
+    expect(await first.innerText()).toContain(euros(yearEur));
+    await first.getByRole('checkbox').check();
+    const besides = page.locator('.comparison tr', { hasText: /^Ahorro.* la factura/ });
+    expect(await besides.allInnerTexts()).toEqual([
+      expect.stringMatching(new RegExp(`^Ahorro al año en la factura.*${euros(yearEur)}`, 's')),
+      expect.stringMatching(new RegExp(`^Ahorro en la factura € en 30 días.*${euros(saved)}`, 's')),
+    ]);
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    const rows = page.frameLocator('iframe').getByRole('row', { name: /^Ahorro .* con impuestos/ });
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.first().innerText()).toContain(`al año con impuestos\t—\t${euros(yearEur).replace('.', '')}`);
     await close();
   });
 

@@ -38,7 +38,7 @@ describePage('the page', (site) => {
     await rankHousehold(page);
     // What is saved is known before tax alone, beside a bill with taxes.
     expect(await page.locator('.summary [role=status]').innerText()).toMatch(
-      /con impuestos.* menos que hoy \(sin impuestos\)/,
+      /con impuestos.* €\/año menos que hoy \(sin impuestos\)/,
     );
     if (writesPictures) await writePictures(page);
     for (const index of [0, 2]) await page.locator('[data-offer] input[type=checkbox]').nth(index).check();

@@ -32,7 +32,7 @@ describePage('on a telephone of 360 px', (site) => {
     expect(name?.left).toBeGreaterThanOrEqual(table.left);
     expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({
       3: expect.stringMatching(/^Factura €\s+con impuestos$/),
-      4: expect.stringMatching(/^Ahorro €\s+sin impuestos$/),
+      4: expect.stringMatching(/^Ahorro €\s+sin impuestos\s+al año$/),
     });
     await close();
   });

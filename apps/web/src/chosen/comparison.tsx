@@ -2,11 +2,12 @@ import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/
 import { BILL_LINES, byYearAndMonth, indirectTaxName, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { CustomerQuestion } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
+import { inYear } from '../ranking/saving.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { type Translation, useTranslation } from '../texts/texts.ts';
+import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Some offers side by side, part by part, with the present contract. */
 export function Comparison({
@@ -86,15 +87,31 @@ const moneyRow =
     cells: chosen.map(of).map(eur),
   });
 
+/** What is saved by year, and in a period that is no year. */
+function savingRows(
+  { actual, dias }: Ranking,
+  [yearly, inPeriod]: readonly [TextName, TextName],
+  {
+    chosen,
+    of,
+  }: Pick<Compared, 'chosen'> & { readonly of: (saving: RankingResult['ahorro']) => number | null | undefined },
+  translation: Translation,
+): Row[] {
+  if (!actual) return [];
+  const { say } = translation;
+  const money = moneyRow(chosen, translation);
+  const saved = (result: RankingResult) => of(result.ahorro) ?? null;
+  const byYear = money(say(yearly), null, (result) => inYear(saved(result), result, { dias }));
+  const unit = say('inDays', { days: dias });
+  return [byYear, ...(dias === 365 ? [] : [{ ...money(say(inPeriod), null, saved), unit }])];
+}
+
 type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'contract' | 'territory'>;
 type Bill = RankingResult['factura_estimada'] | null;
 
 /** The bills: what they add to the cost, the total, by month, and what is saved. */
-function billRows(
-  { actual, dias }: Ranking,
-  { chosen, contract, territory }: Compared,
-  translation: Translation,
-): Row[] {
+function billRows(answer: Ranking, { chosen, contract, territory }: Compared, translation: Translation): Row[] {
+  const { actual, dias } = answer;
   const { say, language } = translation;
   const money = moneyRow(chosen, translation);
   const totalOf = (bill: Bill | undefined) => bill?.total ?? null;
@@ -121,7 +138,7 @@ function billRows(
       return ofBill(names[language], (bill) => ofLine(bill, wire));
     }),
     ofTotal(say('billMonthly'), monthly),
-    ...(actual ? [money(say('billSaving'), null, ({ ahorro }) => ahorro?.factura ?? null)] : []),
+    ...savingRows(answer, ['billSavingYearly', 'billSaving'], { chosen, of: (ahorro) => ahorro?.factura }, translation),
   ];
 }
 
@@ -137,7 +154,7 @@ function figureRows(answer: Ranking, compared: Compared, translation: Translatio
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
   return [
     money(`${say('total')} ${say('beforeTaxes')}`, actual?.cost?.total ?? null, ({ cost }) => cost.total),
-    ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
+    ...savingRows(answer, ['savingYearly', 'saving'], { chosen, of: (ahorro) => ahorro?.eur }, translation),
     ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
     ...(impuestos ? billRows(answer, compared, translation) : []),
     ...(seesCommissions ? [money(say('commission'), null, ({ commission }) => commission?.total ?? null)] : []),

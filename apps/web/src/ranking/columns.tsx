@@ -2,7 +2,7 @@ import type { Ranking, RankingResult } from '@tarifario/client';
 import { byYearAndMonth, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
 import type { Translation } from '../texts/texts.ts';
-import { savedBy } from './saving.ts';
+import { inYear, savedBy } from './saving.ts';
 
 /** A column of figures, by which the table can be sorted. */
 export interface Column {
@@ -61,7 +61,14 @@ export function columnsOf(answer: Ranking, translation: Translation): readonly C
   return [
     impuestos ? { ...bill, cell: (result) => billCell(bill.of(result), answer, translation) } : total,
     ...(actual
-      ? [{ ...saving, kind: (result: RankingResult) => ((saving.of(result) ?? 0) >= 0 ? 'good' : 'bad') }]
+      ? [
+          {
+            ...saving,
+            head: [saving.head, <small key="year">{say('inYear')}</small>],
+            cell: (result: RankingResult) => savingCell(result, answer, translation),
+            kind: (result: RankingResult) => ((saving.of(result) ?? 0) >= 0 ? 'good' : 'bad'),
+          },
+        ]
       : []),
     ...(hasCommission ? [commission] : []),
     score,
@@ -81,6 +88,14 @@ function scoreCell({ nota, nota_precio, nota_comision }: RankingResult, { number
       )}
     </>
   );
+}
+
+/** What is saved by year, or over the period where it is not known for a year. */
+function savingCell(result: RankingResult, answer: Ranking, { say, eur }: Translation) {
+  const { eur: saved } = savedBy(result);
+  const yearly = inYear(saved, result, answer);
+  if (yearly !== null || saved === null) return eur(yearly);
+  return [eur(saved), <small key="days">{say('inDays', { days: answer.dias })}</small>];
 }
 
 /** A bill over the period, by month and, where the period is no year, by year. */

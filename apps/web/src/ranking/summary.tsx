@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { byYearAndMonth } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import { savedBy } from './saving.ts';
+import { inYear, savedBy } from './saving.ts';
 
 /** The answer in a sentence: how many offers, and what the first one costs, saves and pays. */
 export function Summary({
@@ -39,12 +39,15 @@ function sentenceOf({ results, total, dias }: Ranking, { say, eur }: Translation
   const { eur: saving, isOfBill } = savedBy(first);
   const base = bill && !isOfBill ? ` (${say('beforeTaxes')})` : '';
   const extra = (bill ? first.coste_extra_factura : first.coste_extra) ?? 0;
-  const unit = dias === 365 ? say('eurPerYear') : say('inDays', { days: dias });
+  const days = say('inDays', { days: dias });
+  const unit = dias === 365 ? say('eurPerYear') : days;
+  const yearly = inYear(saving, first, { dias });
+  const saved = { eur: eur(Math.abs(yearly ?? saving ?? 0)), unit: yearly === null ? days : say('eurPerYear') };
   const tax = say(bill ? 'afterTaxes' : 'beforeTaxes');
   const parts = [
     say('answerFirst', { count: total, name: offer.offer_name, eur: eur(paid), unit, tax }),
     say('billPerMonth', { eur: eur(byYearAndMonth(paid, { days: dias }).monthEur) }),
-    ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) }) + base]),
+    ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', saved) + base]),
   ];
   const against = [
     ...(extra > 0 ? [say('answerExtra', { eur: eur(extra), unit, tax })] : []),

@@ -92,16 +92,15 @@ function totalLines(answer: Answer, { tax, chosen, totals, savings, later = [] }
   const texts = savings.map(({ eur: savedEur, percent }) =>
     typeof percent === 'number' ? `${eur(savedEur)}\n${NUMBER.format(percent)} %` : eur(savedEur),
   );
+  const period = answer.dias === 365 ? ' al año' : ` en ${daysText(answer.dias)}`;
+  const [savedMonthly = '', ...savedYearly] = ratesOf('Ahorro al', answer, { tax, chosen, amounts: [null, ...saved] });
+  const savedInPeriod = line(`Ahorro${period} ${tax}`, ['—', ...texts]);
   return [
     line(`Total ${tax}`, totals.map(eur)),
     ...ratesOf('Al', answer, { tax, chosen, amounts: totals }),
     ...later,
-    ...(totals.length > chosen.length
-      ? [
-          line(`Ahorro ${tax}`, ['—', ...texts]),
-          ...ratesOf('Ahorro al', answer, { tax, chosen, amounts: [null, ...saved] }),
-        ]
-      : []),
+    // By year first.
+    ...(totals.length > chosen.length ? [...savedYearly, savedInPeriod, savedMonthly] : []),
   ];
 }
 
