@@ -1,6 +1,7 @@
 import { flatOffer, gasOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { perPeriod } from '../periods.ts';
 import { finish } from '../turns.ts';
 import { type RankOffersInput, rankOffers } from './library.ts';
 import { rankInTurns, rankUniverses } from './rank.ts';
@@ -87,6 +88,29 @@ test('a ranking of up to 20,000 offers has no pause, and one of more pauses in e
     expect(pausesOf(3000, asked)).toBe(0);
     expect(pausesOf(20_001, asked), Object.keys(asked).join()).toBe(pauses);
   }
+});
+
+test('a retrospective of long histories pauses, and a question in between does not change its answer', () => {
+  const price = perPeriod(() => null);
+  const monthAt = (at: number) => `${2015 + Math.floor(at / 12)}-${String(1 + (at % 12)).padStart(2, '0')}-01`;
+  const months = Array.from({ length: 120 }, (_, at) => ({
+    ...{ supplyType: 'LUZ' as const, month: monthAt(at), powerEurPerKwDay: price },
+    energyEurPerKwh: perPeriod((period) => (at % 7) + period),
+  }));
+  const entries = Array.from({ length: 30 }, (_, index) => {
+    return { offer: { ...flatOffer(index + 1, 100, index), isIndexed: true }, months };
+  });
+  const parts = [{ universe: compileUniverse('LUZ', entries), admits: () => true }];
+  const asked = requestOf({ reasons: { retrospective: true, why: { againstId: null }, thresholds: true } });
+  const other = { ...ONE_MWH, consumptionKwh: perPeriod(() => 7) };
+  const steps = rankInTurns(parts, asked);
+  let [step, pauses] = [steps.next(), 0];
+  for (; !step.done; step = steps.next()) {
+    pauses += 1;
+    rankUniverses(parts, requestOf({ customer: other, weight: 0 }));
+  }
+  expect(pauses).toBe(6);
+  expect(step.value).toEqual(rankUniverses(parts, asked));
 });
 
 test('a ranking of many offers reads the texts of one table at most between two pauses, whatever is asked', () => {

@@ -64,18 +64,24 @@ export function* withReasons(
   const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
   const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
-  for (const [index, { at }] of shown.entries()) {
+  const entries = shown.map(({ at }) => {
     const { table, row } = rowAt(selection, at);
-    const entry = entryAt(table, row);
+    return entryAt(table, row);
+  });
+  // From here on no figures are read, which a pause would give to another question.
+  let monthCount = 0;
+  for (const [index, entry] of entries.entries()) {
     const own = lined?.[index];
+    const looksBack = retrospective && entry.offer.isIndexed;
     const reasons: ResultReasons = {
       ...(reference && own && { why: whyOf(own, reference) }),
-      ...(retrospective &&
-        entry.offer.isIndexed && {
-          retrospective: retrospectiveOf(entry, question.demand, cheapestFixedEur),
-        }),
+      ...(looksBack && { retrospective: retrospectiveOf(entry, question.demand, cheapestFixedEur) }),
     };
     results.push({ ...resultAt(ranking, index), reasons });
+    monthCount += looksBack ? entry.months.length : 0;
+    if (monthCount < MANY_MONTHS) continue;
+    monthCount = 0;
+    yield;
   }
   const reasons: Reasons = {
     ...(why && { againstId: against?.id ?? null }),
@@ -84,6 +90,9 @@ export function* withReasons(
   };
   return { ...ranking, reasons, results };
 }
+
+/** Months of histories whose years are priced between two pauses. */
+const MANY_MONTHS = 500;
 
 /** The lines of cost that are the lowest at some consumption. */
 function* lowestLines(
