@@ -56,7 +56,7 @@ function rangesIn(held: readonly Buffer[]): readonly Range[] {
 }
 
 /** The place of a column: 0 for A. */
-export function columnNumber(letters: string): number {
+function columnNumber(letters: string): number {
   let column = 0;
   for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
   return column - 1;

@@ -1,7 +1,7 @@
 import type { FileCaps, NumberFormat } from '@tarifario/core/service';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { CellKind, PlacedCell } from './frames.ts';
-import { columnNumber, createMerging, type HeldSheet } from './merges.ts';
+import { createMerging, type HeldSheet } from './merges.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
 /** Shared by all sheets of a workbook. */
@@ -133,8 +133,15 @@ function createRows({ ranges, caps, meter, put, at }: SheetContext) {
 
 /** The column of `AB12`, 0 for A; -1 if it is not a cell of this row. */
 function columnOf(reference: string, row: number): number {
-  const letters = reference.slice(0, -String(row).length);
-  return /^[A-Z]{1,3}$/.test(letters) && reference.endsWith(String(row)) ? columnNumber(letters) : -1;
+  const length = reference.length - String(row).length;
+  const isOfRow = length > 0 && length <= 3 && reference.endsWith(String(row));
+  let column = 0;
+  for (let at = 0; at < length && isOfRow; at++) {
+    const code = reference.charCodeAt(at) - 64;
+    if (code < 1 || code > 26) return -1;
+    column = column * 26 + code;
+  }
+  return column - 1;
 }
 
 /** The cell being read. */
