@@ -141,8 +141,9 @@ describePage('a table of customers in the page', (site) => {
 
   further('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
     const { page, close } = await openRoom(site.keys.full_access);
-    await dropFile(page, CUSTOMERS, csvFile('ref;supply_type;tariff_type;e1\na;LUZ;2.0;100\n'));
-    const row = page.locator('[data-line="2"]');
+    const latin1 = Buffer.from('Clientes\nref;supply_type;tariff_type;e1\nPeña;LUZ;2.0;100\n', 'latin1');
+    await dropFile(page, CUSTOMERS, { ...csvFile(''), buffer: latin1 });
+    const row = page.locator('[data-line="3"]', { hasText: 'Peña' });
     await row.locator('summary').press('Enter');
     expect(await row.innerText()).toContain('Los más parecidos que tienen: 2.0TD');
     await close();
@@ -247,8 +248,8 @@ describePage('a table of customers in the page', (site) => {
     ['an unknown column', csvFile('ref,e9\na,1\n'), 'Línea 1, columna 2: no existe la columna «e9».'],
     ['a quote that stays open', csvFile('ref,e1\n"a,1\n'), 'Línea 2, columna 1: unas comillas no se cierran.'],
     [
-      'another encoding',
-      { ...csvFile(''), buffer: Buffer.from('ref,e1\nJosé,1\n', 'latin1') },
+      'two encodings',
+      { ...csvFile(''), buffer: Buffer.concat([Buffer.from('ref,e1\nJosé,1\n'), Buffer.from('Ana é,1\n', 'latin1')]) },
       'no es un CSV en UTF-8',
     ],
     ['no customer', csvFile('ref,e1\n'), 'La tabla no tiene clientes.'],
