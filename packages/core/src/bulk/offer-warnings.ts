@@ -10,9 +10,9 @@ import { OFFER_COLUMNS, type SheetName } from './sheets.ts';
 import type { BulkState } from './state.ts';
 
 /**
- * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells power
- * below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that is likely in cents or yearly, months with such a price, and columns of
- * percentages that may be shares.
+ * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells
+ * power below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that
+ * is likely in cents or yearly, months with such a price, and columns of percentages that may be shares.
  *
  * @see docs/assumptions.md, A-04, A-120 and A-128
  */

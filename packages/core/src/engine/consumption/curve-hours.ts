@@ -28,8 +28,8 @@ export const HOUR = 60;
 export const DAY = 24 * HOUR;
 
 /**
- * What all rows together show: 24:00 and ranges are ends. Otherwise it is the reading in which fewer days are incomplete or have an
- * hour twice; of equal ones a number is an end, and `HH:MM` a beginning.
+ * What all rows together show: 24:00 and ranges are ends. Otherwise it is the reading in which fewer days are incomplete or
+ * have an hour twice; of equal ones a number is an end, and `HH:MM` a beginning.
  */
 export function hourNamesOf(rows: readonly HourName[], territory: Territory): HourNames {
   const span = rows.some(({ minute }) => minute % HOUR !== 0) ? 15 : HOUR;
