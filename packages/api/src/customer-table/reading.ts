@@ -113,7 +113,8 @@ function columnsIn({ row: line, cells }: SheetRow): Table['columns'] {
 function customerOf({ columns, marks }: Table, row: TableRow): TableCustomer {
   const parts: Partial<Record<Part, Record<string, unknown>>> = {};
   const faults: Issue[] = [];
-  let length = 0;
+  // A separator, or the end of the line, behind each.
+  let length = columns.length;
   for (const cell of row.cells) {
     const column = columns[cell.column];
     if (!column) throw new CsvError({ line: row.row, column: cell.column + 1 }, 'a cell beyond the header');
@@ -128,7 +129,7 @@ function customerOf({ columns, marks }: Table, row: TableRow): TableCustomer {
       members[field] = typeof content === 'string' ? content.trim() : content;
       parts[part] = members;
     }
-    length += nameIn(cell).length + 1;
+    length += nameIn(cell).length;
   }
   const { body, tipos, impuestos, ...others } = parts;
   const taxes = (impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } };
