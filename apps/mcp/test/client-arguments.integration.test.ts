@@ -87,6 +87,12 @@ const WRITTEN: readonly [what: string, tool: string, written: unknown, plain: ()
     { ...HOUSEHOLD, condiciones: JSON_OF({ permanencia_max: '12', energia_verde: null }), razones: GROUPED.razones },
     () => ({ ...HOUSEHOLD, ...GROUPED }),
   ],
+  [
+    'null by the name of REST for what a group holds',
+    'rank_offers',
+    { ...HOUSEHOLD, ...GROUPED, permanencia_max: null, explicar: null },
+    () => ({ ...HOUSEHOLD, ...GROUPED }),
+  ],
   ['null for a group', 'rank_offers', { ...HOUSEHOLD, condiciones: null, razones: {} }, () => HOUSEHOLD],
   ['one of some numbers as text', 'optimize_power', { ...POWER, tipo_medida: '4' }, () => POWER],
 ];

@@ -157,10 +157,12 @@ function ungrouped(fields: z.ZodRawShape, args: JsonArguments) {
   const isGroup = ([name]: readonly [string, unknown]) => Object.hasOwn(groups.shape, name);
   const sent = asMeant(groups.shape, Object.fromEntries(Object.entries(args).filter(isGroup)));
   const members = Object.values(sent).flatMap((group) => (isJsonObject(group) ? Object.entries(group) : []));
-  const twice = members.flatMap(([path]) => {
-    const message = say('must not be sent together with {field}', { field: Object.keys(sent).join(', ') });
-    return Object.hasOwn(args, path) ? [{ path, message }] : [];
-  });
+  const isSet = (name: string) => Object.hasOwn(args, name) && args[name] !== null;
+  const twice = Object.entries(sent).flatMap(([field, group]) =>
+    Object.keys(isJsonObject(group) ? group : {})
+      .filter(isSet)
+      .map((path) => ({ path, message: say('must not be sent together with {field}', { field }) })),
+  );
   const issues = [...issuesIn(groups, sent, TOOL_WORDS), ...twice];
   const rest = Object.entries(args).filter((entry) => !isGroup(entry));
   return { flat: Object.fromEntries(issues.length > 0 ? rest : [...rest, ...members]), issues };

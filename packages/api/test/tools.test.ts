@@ -350,6 +350,11 @@ describe('a call of a tool', () => {
       { condiciones: { permanencia_max: 12 }, permanencia_max: 6 },
       { path: 'permanencia_max', error: 'must not be sent together with condiciones' },
     ],
+    [
+      'rank_offers',
+      { condiciones: { permanencia_max: 12 }, razones: { explicar: true }, explicar: false },
+      { path: 'explicar', error: 'must not be sent together with razones' },
+    ],
     ['optimize_power', { tipo_medida: 'x' }, { path: 'tipo_medida', error: 'must be one of: 1, 2, 3, 4, 5' }],
   ])('%s with %j is refused with our own message', async (name, args, finding) => {
     const { result, answer } = await callTool(world, name, args);

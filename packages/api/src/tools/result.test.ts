@@ -30,6 +30,16 @@ it('A-92: several avisos about histories are one, which names their offers', () 
   expect(history).toMatchObject({ total: 2, offer_ids: [4, 5], mensaje: expect.stringMatching(/^.{20,100}$/) });
 });
 
+it('A-92: an aviso whose offers are too many to name may be about the first result, and several have no total', () => {
+  const many = (codigo: string) => ({ ...aviso(codigo, 4, 5), total: 60 });
+  const told = [aviso('ssaa_mezclados', 2), many('historico_corto'), many('historico_antiguo')];
+  expect(shownOf(told).map(({ codigo, total }) => [codigo, total])).toEqual([
+    ['historicos', undefined],
+    ['ssaa_mezclados', 1],
+  ]);
+  expect(codesOf([aviso('solo_con_placas', 2), many('ssaa_mezclados')])).toEqual(['ssaa_mezclados', 'solo_con_placas']);
+});
+
 it('A-92: those about histories come first where the first result is one of their offers', () => {
   expect(codesOf([aviso('ssaa_mezclados', 2), ...HISTORIES], 5)).toEqual(['historicos', 'ssaa_mezclados']);
 });

@@ -68,7 +68,10 @@ const HISTORIES = {
   mensaje: 'Los meses de estas ofertas indexadas no son un año entero y reciente: su coste puede ser otro',
 };
 
-/** `avisos` that are about the question or the first result before those about others; about histories there is one. */
+/**
+ * `avisos` that are about the question or the first result before those about others; about histories there is one. Of
+ * one that names a part of its offers alone nobody can tell, nor of several how many they are of.
+ */
 function byWeight(body: JsonMembers): JsonMembers {
   const { avisos, results } = body;
   if (!Array.isArray(avisos) || !Array.isArray(results)) return body;
@@ -76,8 +79,11 @@ function byWeight(body: JsonMembers): JsonMembers {
   const histories = avisos.filter(({ codigo }) => OF_HISTORIES.includes(codigo));
   const ids = idsOf(histories);
   const others = avisos.filter((aviso) => !histories.includes(aviso));
-  const told = histories.length < 2 ? avisos : [...others, { ...HISTORIES, total: ids.length, offer_ids: ids }];
-  const isLight = ({ total, ...aviso }: JsonMembers) => total !== 0 && !idsOf([aviso]).includes(results[0]?.offer?.id);
+  const isWhole = ({ total, offer_ids }: JsonMembers) => total === idsOf([{ offer_ids }]).length;
+  const total = histories.every(isWhole) ? ids.length : undefined;
+  const told = histories.length < 2 ? avisos : [...others, { ...HISTORIES, total, offer_ids: ids }];
+  const isLight = (aviso: JsonMembers) =>
+    aviso.total !== 0 && isWhole(aviso) && !idsOf([aviso]).includes(results[0]?.offer?.id);
   return { ...body, avisos: [...told.filter((aviso) => !isLight(aviso)), ...told.filter(isLight)] };
 }
 
