@@ -26,7 +26,7 @@ describe('the glossary', () => {
       scopes: new Set(SCOPES.filter((scope) => scope !== 'commissions:read')),
     });
     for (const textFor of [glossaryFor, argumentsFor]) {
-      for (const caller of [bot, blind]) expect(textFor(caller)).not.toMatch(/commission|comisi|tolerancia/i);
+      for (const caller of [bot, blind]) expect(textFor(caller)).not.toMatch(/commission|comisi|tolerancia|weight/i);
       expect(textFor(bot).length).toBeGreaterThan(3000);
     }
   });

@@ -10,7 +10,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { PARTS_IN_SENTENCES, PERIODS_OF_2_0TD } from '../../messages/es.ts';
-import { count, id } from '../../wire/answer.ts';
+import { count, id, inBothViews } from '../../wire/answer.ts';
 import { toWireEur } from '../../wire/numbers.ts';
 
 /** What a question may ask besides: the answer has more, and nothing else in it changes. */
@@ -55,8 +55,8 @@ export const REASONS = {
     )
     .describe('The cheapest offer by consumption, from 0.25 to 4 times without a gap; only where it is asked for.')
     .optional(),
-  margen: z
-    .array(
+  margen: inBothViews(
+    z.array(
       z.strictObject({
         concepto,
         sube_hasta: z
@@ -64,11 +64,10 @@ export const REASONS = {
           .nullable()
           .describe('The price up to which the first offer is the best, in the unit of an offer; null: at any price.'),
       }),
-    )
-    .describe(
-      'How far each price of the first offer may rise, one at a time, at the weight w; only where it is asked for.',
-    )
-    .optional(),
+    ),
+    'How far each price of the first offer may rise, one at a time, at the weight w; only where it is asked for.',
+    'How far each price of the first offer may rise, one at a time; only where it is asked for.',
+  ).optional(),
 };
 
 /** Members of a result, where they were asked for. */
