@@ -59,6 +59,7 @@ test.each<[string, readonly Cells[], string, unknown, string[]]>([
     [],
   ],
   ['three decimals between commas', [['3.450', '5']], ',', 3.45, []],
+  ['a point between commas above 900', [['1.200'], ['900']], ',', undefined, [open('1.200', '1200 or 1.2')]],
   [
     'thousands between commas in a column with decimal commas',
     [

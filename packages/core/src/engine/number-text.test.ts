@@ -109,6 +109,21 @@ describe('A-104: an open number of a column', () => {
     expect(marks.meant(0, OPEN, 1e9)).toBe(1.019);
   });
 
+  test.each([
+    ['1.200', '900', null],
+    ['1.200', '0', 1.019],
+    ['1.200', '15.000', 1.019],
+    ['1.019', '900', 1.019],
+  ])(
+    'between commas, %s in a column with %s: %s, open where no program writes both with decimals',
+    (open, other, value) => {
+      const marks = createMarks();
+      marks.separatedByCommas();
+      for (const text of [open, other]) marks.read(0, text);
+      expect(marks.meant(0, OPEN, 1e9)).toBe(value);
+    },
+  );
+
   test('with a comma has decimals where nothing shows a mark, unless commas separate cells or a point is open too', () => {
     const [alone, between, beside] = [createMarks(), createMarks(), createMarks()];
     between.separatedByCommas();

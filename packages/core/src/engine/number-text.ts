@@ -62,7 +62,7 @@ export interface DecimalMarks {
   read(column: number, text: string): NumberText['value'];
   /** The decimal mark of a column, of the file where the column shows none; `null`: they show both or none. */
   of(column: number): DecimalMark | null;
-  /** Cells are separated by commas: where nothing shows another decimal mark it is the point. */
+  /** Cells are separated by commas: where nothing shows that it is not, the point is the decimal mark. */
   separatedByCommas(): void;
   /**
    * The number that an open one of a column means, by what all texts have shown; `null`: it stays open. In a file that shows
@@ -78,6 +78,7 @@ export interface DecimalMarks {
 export function createMarks(): DecimalMarks {
   let usual: DecimalMark | null = null;
   let hasOpenPoint = false;
+  const [padded, whole] = [new Set<number>(), new Set<number>()];
   const columns = new Map<number, Set<DecimalMark>>();
   const only = (marks: ReadonlySet<DecimalMark>) => (marks.size === 1 ? ([...marks][0] ?? null) : null);
   const of = (column: number) => {
@@ -92,14 +93,18 @@ export function createMarks(): DecimalMarks {
     },
     meant(column, { mark, thousands, decimals }, most) {
       const decimal = of(column);
-      const isShown = columns.size > 0 || mark === usual;
+      // No program writes 1.200 with decimals, and 900 without.
+      const isShown = columns.size > 0 || (mark === usual && !(padded.has(column) && whole.has(column)));
       if (decimal !== null && isShown) return decimal === mark ? decimals : thousands;
       if (mark === ',' && columns.size === 0 && usual === null && !hasOpenPoint) return decimals;
       return most !== null && Math.abs(thousands) > most ? decimals : null;
     },
     read(column, text) {
       const { value, mark } = numberIn(text);
-      hasOpenPoint ||= typeof value === 'object' && value?.mark === '.';
+      if (typeof value === 'object') {
+        hasOpenPoint ||= value?.mark === '.';
+        if (value !== null && value.thousands % 10 === 0) padded.add(column);
+      } else if (mark === null && value !== 0) whole.add(column);
       if (mark !== null) columns.set(column, (columns.get(column) ?? new Set()).add(mark));
       return value;
     },

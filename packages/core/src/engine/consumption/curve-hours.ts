@@ -41,6 +41,19 @@ export function hourNamesOf(rows: readonly HourName[], territory: Territory): Ho
   return { span, named: Number(begin) < Number(end) ? 'beginning' : 'end', isOpen: false, hasEnds };
 }
 
+/** The rows, 24:00 in place of 00:00 where most of these stand beside the last hour of their own day. */
+export function withEndsOfDays<Row extends HourName>(rows: readonly Row[]): readonly Row[] {
+  const late = new Set(
+    rows.filter(
+      ({ day, minute }, at) =>
+        minute === 0 &&
+        [rows[at - 1], rows[at + 1]].some((beside) => beside?.day === day && beside.minute >= DAY - HOUR),
+    ),
+  );
+  const isUsual = 2 * late.size > rows.filter(({ minute }) => minute === 0).length;
+  return isUsual ? rows.map((row) => (late.has(row) ? { ...row, minute: DAY, isEnd: true } : row)) : rows;
+}
+
 /** The day of a row and the minute at which it begins: 00:00 is the end of the day before where ends are named. */
 export function beginningOf(
   { day, minute }: Pick<HourName, 'day' | 'minute'>,

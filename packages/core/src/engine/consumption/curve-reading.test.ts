@@ -51,12 +51,14 @@ const byEnd = (days: readonly string[], late: (day: string) => boolean, span = 6
   );
 const byBeginning = (days: readonly string[]) =>
   days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day};${clock(hour * 60)};${hour + 1}`));
+const asZero = (row: string): string => row.replace(';24:00;', ';00:00;');
 /** Of days from Monday on: sums of the hours 1 to 24 by period. */
 const WORKING_DAY = [11 + 12 + 13 + 14 + 19 + 20 + 21 + 22, 9 + 10 + 15 + 16 + 17 + 18 + 23 + 24, 36];
 
 describe('A-80: hours are named by what the whole file shows', () => {
   const weekdays = daysFrom('2026-02-02', 5);
   const sums = WORKING_DAY.map((kwh) => kwh * 5);
+  const late = byEnd(weekdays, () => true).map(asZero);
   test.each<[string, readonly string[], 'beginning' | 'end']>([
     ['ends, midnight as 00:00 of the next day', byEnd(weekdays, () => false), 'end'],
     ['ends, midnight as 24:00', byEnd(weekdays, () => true), 'end'],
@@ -67,6 +69,9 @@ describe('A-80: hours are named by what the whole file shows', () => {
     ['beginnings from 0 to 23', byBeginning(weekdays).map((row) => row.replace(/;0?(\d+):00;/, ';$1;')), 'beginning'],
     ['ends as 1 to 23 and 0', byEnd(weekdays, () => false).map((row) => row.replace(/;0?(\d+):00;/, ';$1;')), 'end'],
     ['ends, the newest hour first', byEnd(weekdays, () => false).toReversed(), 'end'],
+    ['ends, midnight as 00:00 behind 23:00 of its day', late, 'end'],
+    ['ends, the newest first, midnight as 00:00 of its day', late.toReversed(), 'end'],
+    ['beginnings, the newest hour first', byBeginning(weekdays).toReversed(), 'beginning'],
   ])('%s', (_, rows, hoursNamed) => {
     const { consumptionKwh, days, notices, reading } = read([HEADER, ...rows]);
     expect({ consumptionKwh, days, notices }).toEqual({ consumptionKwh: sums, days: 5, notices: ['menos_de_un_ano'] });
@@ -76,6 +81,12 @@ describe('A-80: hours are named by what the whole file shows', () => {
   test('quarter-hours by their end, midnight as 00:00 of the next day', () => {
     const { consumptionKwh, days, reading } = read([HEADER, ...byEnd(weekdays, () => false, 15)]);
     expect([consumptionKwh, days, reading.hoursNamed]).toEqual([sums.map((kwh) => kwh * 4), 5, 'end']);
+    expect(read([HEADER, ...byEnd(weekdays, () => true, 15).map(asZero)]).consumptionKwh).toEqual(consumptionKwh);
+  });
+
+  test('a day of beginnings that has its first and last hour alone does not make ends of the others', () => {
+    const rows = byBeginning(daysFrom('2026-02-02', 40)).filter((row) => !/-09;(0[1-9]|1\d|2[0-2])/.test(row));
+    expect(read([HEADER, ...rows]).reading.hoursNamed).toBe('beginning');
   });
 
   test.each<[string, readonly string[]]>([
@@ -299,6 +310,13 @@ describe('A-104: numbers of a curve are read by the whole file', () => {
     const { consumptionKwh, reading } = read([`Fecha;Hora;${name}`, ...rows(values)], FACTORY);
     expect(total(consumptionKwh)).toBeCloseTo(kwh * 24, 6);
     expect(reading.decimalMark).toBe(decimalMark);
+  });
+
+  test('watt-hours are whole between commas too', () => {
+    const reader = createCurveReader(FACTORY);
+    const parts = plainCurveParts(['Fecha;Hora;Consumo Wh', ...rows(['1.019'])].join('\n'));
+    for (const part of parts) reader.take({ ...part, hasCommas: true });
+    expect(total(reader.finish().consumptionKwh)).toBeCloseTo(1.019 * 48, 6);
   });
 
   test('a column follows the others where it shows nothing', () => {

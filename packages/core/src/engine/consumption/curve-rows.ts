@@ -142,7 +142,10 @@ function energyReader(columns: Columns) {
     throw refusedRow(row, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }), { name, place });
   };
   return {
-    separatedByCommas: marks.separatedByCommas,
+    separatedByCommas() {
+      // No meter counts thousandths of a Wh.
+      if (columns.consumo?.perKwh !== 1000) marks.separatedByCommas();
+    },
     /** The decimal mark of the file; `null`: it shows none. */
     mark: (): DecimalMark | null => marks.of(-1),
     read: (name: ColumnName, { row, texts }: TextRow, isNeeded = false): Metered => {
@@ -160,7 +163,6 @@ function energyReader(columns: Columns) {
     settled: (name: ColumnName, row: number, value: Metered, most: number): number | null => {
       if (value === null || typeof value === 'number') return value;
       const { place = -1, perKwh = 1 } = columns[name] ?? {};
-      // No meter counts thousandths of a Wh.
       const isWhole = perKwh === 1000 && marks.of(place) === null;
       const meant = isWhole ? value.thousands : marks.meant(place, value, most * perKwh);
       if (meant === null) throw refusedRow(row, openFault(value), { name, place });

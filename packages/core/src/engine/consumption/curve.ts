@@ -6,7 +6,7 @@ import { type Message, say } from '../messages/message.ts';
 import type { DecimalMark } from '../number-text.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import { MOST_KWH_OF_AN_HOUR_OF_2_0TD, probableLoads } from '../plausible.ts';
-import { beginningOf, HOUR, type HourNames, hourNamesOf, timesOf } from './curve-hours.ts';
+import { beginningOf, HOUR, type HourNames, hourNamesOf, timesOf, withEndsOfDays } from './curve-hours.ts';
 import { curveHeaderFinder, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 
 import {
@@ -321,10 +321,11 @@ interface HoursContext extends CurveListeners {
 
 /** Adds the hours up. */
 function takeHours(
-  rows: readonly HourRow[],
+  sentRows: readonly HourRow[],
   totals: Totals,
   { territory, onLoad, onHour, settle }: HoursContext,
 ): HoursRead {
+  const rows = withEndsOfDays(sentRows);
   const names = hourNamesOf(rows, territory);
   const { span, named, hasEnds } = names;
   let [estimated, exports, lacksSurplus] = [0, false, false];
