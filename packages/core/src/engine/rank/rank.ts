@@ -1,6 +1,7 @@
 // Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. README.md explains the
 // five words that carry it.
 
+import { assert } from '../errors.ts';
 import { checkMembers } from '../members.ts';
 import { appliedAt, costAt } from '../price/cost.ts';
 import type { CalculationPeriod } from '../price/customer.ts';
@@ -299,7 +300,8 @@ export type Preference =
  *
  * @param ranked - All ranked offers, in any order; totals in full precision, or rounded as in the answers of the API.
  * @param period - That of the ranking.
- * @throws RangeError for a weight that is not 0 to 1, a tolerance that is not 0 to 100, and another member.
+ * @throws RangeError for a weight that is not 0 to 1, a tolerance that is not 0 to 100, another member, and a figure that is no
+ *   finite number.
  */
 export function reweigh(
   ranked: readonly RankedFigures[],
@@ -309,6 +311,9 @@ export function reweigh(
   checkMembers('', preference, { weight: 'number', tolerance: 'number' });
   const complete = { weight: 1, tolerance: null, ...preference };
   checkPreference(complete.weight, complete.tolerance);
+  const isKnown = ({ costEur, commissionEur }: RankedFigures) =>
+    Number.isFinite(costEur) && Number.isFinite(commissionEur);
+  assert(ranked.every(isKnown), 'costs and commissions are finite numbers');
   const figures = {
     ids: Float64Array.from(ranked, ({ id }) => id),
     total: Float64Array.from(ranked, ({ costEur }) => costEur),

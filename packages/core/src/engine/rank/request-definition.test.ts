@@ -110,6 +110,13 @@ describe('what a program that no compiler has read asks besides', () => {
     expect(() => ask(given)).toThrow(RangeError);
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.NaN, null, '5'])('is refused where a figure to reweigh is %s', (figure) => {
+    for (const name of ['costEur', 'commissionEur']) {
+      const ranked = [...figures, { id: 2, costEur: 6, commissionEur: 2, [name]: figure }] as never;
+      expect(() => reweigh(ranked, { weight: 0.5 }, YEAR)).toThrow(RangeError);
+    }
+  });
+
   it('is answered where it is undefined', () => {
     expect(bill({ isDweling: undefined, rental: undefined })).toEqual(bill({}));
     expect(power({ powerKW: undefined, leastKw: undefined })).toEqual(power({}));
