@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
+import { EMPTY_DRAFT } from './customer/draft.ts';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
@@ -42,6 +43,11 @@ function focusSearch(event: KeyboardEvent): void {
   event.preventDefault();
   open.focus();
 }
+
+const NEW_STUDY: Reopened = {
+  ...{ typed: EMPTY_DRAFT, comment: '', preference: null },
+  ...{ offerIds: [], proposalId: null, missing: [] },
+};
 
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
@@ -102,6 +108,11 @@ function App() {
     <TranslationContext.Provider value={translation}>
       <header class="top">
         <h1>Tarifario</h1>
+        {session && (
+          <button type="button" onClick={() => reopen({ ...NEW_STUDY })}>
+            {say('newStudy')}
+          </button>
+        )}
         {session && <span class="who">{session.accountName}</span>}
         <button type="button" class="plain" onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
           {say('language')}

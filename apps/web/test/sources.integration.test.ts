@@ -78,11 +78,19 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByLabel('Comentario para el cliente').fill('Para Ana');
     await search.fill('a');
     const own = await boxes.count();
-    const others = invoiceUrl.replace(/([?&])caP1=[^&]*/, '$1caP1=77');
-    expect(others).not.toBe(invoiceUrl);
-    await read(others);
+    const later = invoiceUrl.replace(/([?&])caP1=[^&]*/, '$1caP1=66');
+    expect(later).not.toBe(invoiceUrl);
+    // The next month of the same supply.
+    await read(later);
+    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('66');
+    await page.getByText('Factura leída').waitFor();
+    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
+    expect(await page.getByText('Estudio nuevo.').count()).toBe(0);
+    await read(invoiceUrl.replace('0001AB', '0002AB').replace(/([?&])caP1=[^&]*/, '$1caP1=77'));
     await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
     await page.getByText('Factura leída').waitFor();
+    await page.getByText('Estudio nuevo.').waitFor();
     expect(await page.getByLabel('Energía renovable').inputValue()).toBe('anyGreen');
     expect(await page.getByLabel('Alquiler del contador').inputValue()).toBe('noRental');
     // It is ranked again by itself.
@@ -95,6 +103,37 @@ describePage('a customer whose consumption is not known', (site) => {
     await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
     expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
     expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
+    await close();
+  });
+
+  it('A-103: is begun anew by one press that is always in sight, and by the curve of another supply point', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
+    await page.getByLabel('Enlace del QR').fill(invoiceUrl);
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('Factura leída').waitFor();
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer] input[type=checkbox]').first().check();
+    await page.getByLabel('Comentario para el cliente').fill('Para Ana');
+    await page
+      .getByLabel(FILE)
+      .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve.replaceAll('0001AB', '0002AB')) });
+    await page.getByText('Curva leída: 365 días').waitFor();
+    await page.getByText('Estudio nuevo.').waitFor();
+    expect(await page.locator('[name=p1]').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+    await page.evaluate('scrollTo(0, 1e6)');
+    const begin = page.getByRole('button', { name: 'Nuevo estudio' });
+    expect((await begin.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await begin.press('Enter');
+    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('');
+    expect(await page.locator('[aria-invalid=true], .ranking, .tray').count()).toBe(0);
+    await expect.poll(() => page.locator('[name=qr]').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await begin.press('Enter');
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('00210000');
     await close();
   });
 

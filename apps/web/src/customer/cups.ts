@@ -8,6 +8,14 @@ const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 /** A text without supply points, which never leave the page. */
 export const withoutCups = (text: string): string => replaceCups(text, () => '');
 
+/** The digits of the first supply point of a text, to be compared in memory alone. Its letters only check them. */
+export function firstCups(text: string): string | null {
+  const found: string[] = [];
+  replaceCups(text, (cups) => String(found.push(cups)));
+  const signs = found[0]?.normalize('NFKC').toUpperCase().match(SIGN)?.join('');
+  return signs?.replace(/^ES/, '').slice(0, 16) ?? null;
+}
+
 /** What of a typed search may be sent: nothing while it has the beginning of a supply point. */
 export function searchWithoutCups(text: string): string {
   const left = withoutCups(text).trim();
@@ -83,7 +91,7 @@ export function addressWithoutCups(address: string): string {
   return cleaned.replaceAll(PARAMETER, '$1');
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     const plain = decodeURIComponent(text);
     return plain === text ? text : decoded(plain);

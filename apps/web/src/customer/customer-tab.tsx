@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
@@ -39,7 +39,8 @@ function useStudy(session: Session | null, from: Reopened | null) {
   useLayoutEffect(() => {
     if (session) dispatch({ name: 'reached', reach: session.reach });
   }, [session?.reach]);
-  useEffect(() => {
+  // At once: what is pressed next is about the study that is opened.
+  useLayoutEffect(() => {
     if (from) dispatch({ name: 'reopened', from });
   }, [from]);
   return [study, dispatch] as const;
@@ -85,10 +86,12 @@ export function CustomerTab({
     faults,
     change: (changes) => dispatch({ name: 'typed', changes }),
     replace: (changes) => dispatch({ name: 'replaced', changes }),
-    read: (draftOf) => dispatch({ name: 'read', draftOf }),
+    read: (readOf) => dispatch({ name: 'read', readOf }),
   };
-  // What was never ranked is not ranked because another reading has replaced it.
-  const back = study.asked === null && error === null ? null : rankedBack(study, language);
+  const [before] = study.earlier;
+  // What was never ranked is not ranked because another reading has replaced it. Ticks and comments are of an answer.
+  const isRanked = study.asked !== null || error !== null || before?.chosen.length || before?.comment;
+  const back = isRanked ? rankedBack(study, language) : null;
   const bringBack = () => {
     dispatch(BACK);
     if (back) void rank(back.draft, true, back.preference);
@@ -116,7 +119,11 @@ export function CustomerTab({
           <div hidden={draft.supply !== 'LUZ'}>
             <Sources session={session} form={form} order={study.opened.order} />
           </div>
-          <Replaced count={replacedCount(study)} onBack={bringBack} />
+          <Replaced
+            count={replacedCount(study)}
+            isOther={before !== undefined && !isSameCustomer(before, study)}
+            onBack={bringBack}
+          />
           <QuestionFields session={session} form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
@@ -163,13 +170,22 @@ export function CustomerTab({
 }
 
 /** What was here before, and a button that brings it back. */
-function Replaced({ count, onBack }: { readonly count: number; readonly onBack: () => void }) {
+function Replaced({
+  count,
+  isOther,
+  onBack,
+}: {
+  readonly count: number;
+  /** It was another customer. */
+  readonly isOther: boolean;
+  readonly onBack: () => void;
+}) {
   const { say } = useTranslation();
   return (
     <div role="status">
       {count > 0 && (
         <p>
-          {say('replaced', { count })}{' '}
+          {isOther && <strong>{say('newStudyOpen')}</strong>} {say('replaced', { count })}{' '}
           <button type="button" class="plain" onClick={onBack}>
             {say('bringBack')}
           </button>

@@ -36,6 +36,8 @@ export interface Draft {
   readonly territory: (typeof TERRITORIES)[number];
   /** `null`: any, and offers for one community alone are ranked too. */
   readonly community: Community | null;
+  /** Of the invoice that was read; `null`: of none. */
+  readonly postcode: string | null;
   readonly holder: (typeof HOLDERS)[number];
   readonly panels: (typeof PANELS)[number];
   readonly green: (typeof GREEN)[number];
@@ -61,6 +63,7 @@ export const EMPTY_DRAFT: Draft = {
   tariff: '2.0TD',
   territory: 'peninsula',
   community: null,
+  postcode: null,
   holder: 'dni',
   panels: 'anyPanels',
   green: 'anyGreen',
@@ -75,12 +78,12 @@ export const EMPTY_DRAFT: Draft = {
   remark: '',
 };
 
-const CHOICES = ['supply', 'tariff', 'territory', 'community', 'present', 'months'] as const;
-
 /** How many typed and chosen values of a draft are others by now. */
 export function differenceCount(before: Draft, now: Draft): number {
   const typed = Object.entries(before.values).filter(([name, text]) => text.trim() !== '' && now.values[name] !== text);
-  const chosen = CHOICES.filter((name) => before[name] !== EMPTY_DRAFT[name] && before[name] !== now[name]);
+  const { values: _values, remark: _remark, postcode: _postcode, ...choices } = EMPTY_DRAFT;
+  const names = Object.keys(choices) as (keyof typeof choices)[];
+  const chosen = names.filter((name) => before[name] !== choices[name] && before[name] !== now[name]);
   return typed.length + chosen.length;
 }
 
@@ -89,6 +92,16 @@ export function changedDraft(draft: Draft, changes: Partial<Draft>): Draft {
   const next = { ...draft, ...changes };
   const isRemarked = 'remark' in changes || powersIn(draft) === powersIn(next);
   return isRemarked ? next : { ...next, remark: '' };
+}
+
+/** Whether a reading is of another supply, as far as postcode, tariff and power tell. */
+export function isOfAnother(before: Draft, read: Draft, language: Language): boolean {
+  const isOtherPlace = before.postcode !== null && read.postcode !== null && before.postcode !== read.postcode;
+  const powers = periodNames('p', 6);
+  const hasNone = !before.isWithoutPower && powers.every((name) => (before.values[name] ?? '').trim() === '');
+  const supplyIn = ({ tariff, values }: Draft) =>
+    JSON.stringify([tariff, powers.map((name) => readNumber(values[name] ?? '', language))]);
+  return isOtherPlace || (!hasNone && supplyIn(before) !== supplyIn(read));
 }
 
 const powersIn = ({ supply, tariff, isWithoutPower, values }: Draft): string =>

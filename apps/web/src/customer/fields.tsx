@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import type { Draft, Faults } from './draft.ts';
+import type { Read } from './readings.ts';
 import type { Changes } from './study.ts';
 
 /** The parts that every section of the form gets. */
@@ -10,8 +11,8 @@ export interface FormParts {
   readonly change: (changes: Changes) => void;
   /** The same for changes that may replace typed values, which can be brought back. */
   readonly replace: (changes: Changes) => void;
-  /** Begins a study with the draft of an invoice. */
-  readonly read: (draftOf: (before: Draft) => Draft) => void;
+  /** Takes a reading: of another supply it begins a study. */
+  readonly read: (readOf: (before: Draft) => Read) => void;
 }
 
 /** A choice among options; its label is the text of that name. */

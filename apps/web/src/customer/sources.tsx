@@ -8,11 +8,12 @@ import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
-import { addressWithoutCups, curveWithoutCups } from './cups.ts';
+import { addressWithoutCups, curveWithoutCups, decoded, firstCups } from './cups.ts';
+import type { Draft } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf, Unread } from './file-kind.ts';
 import { readCode } from './read-code.ts';
-import { draftOfCurve, draftOfInvoice } from './readings.ts';
+import { draftOfCurve, draftOfInvoice, emptyAt, type Read } from './readings.ts';
 
 type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
 
@@ -44,6 +45,9 @@ type Outcome =
   | { readonly name: 'elsewhere'; readonly kind: keyof typeof ELSEWHERE }
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
 
+/** What of the file of a meter is searched for its supply point. */
+const FIRST_BYTES = 4096;
+
 /** The lines of an invoice are rounded. */
 const MAX_DIFFERENCE_EUR = 0.02;
 
@@ -63,9 +67,11 @@ export function Sources({
   const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const control = useRef<AbortController | null>(null);
-  /** The study that the address and the outcome are of; one that a reading here begins has them already. */
-  const shown = useRef(order);
-  const isReading = useRef(false);
+  const take = useReadings(form, order, () => {
+    control.current?.abort();
+    setAddress('');
+    setOutcome({ name: 'none' });
+  });
   /** Shows how a reading goes, which ends the one before; `advice` is for one that fails. */
   const attempt = async (advice: TextName, work: (client: Tarifario, signal: AbortSignal) => Promise<Outcome>) => {
     if (!api) return;
@@ -78,8 +84,9 @@ export function Sources({
   };
   const readInvoice = async (text: string, client: Tarifario, signal: AbortSignal): Promise<Outcome> => {
     const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } }, { signal });
-    isReading.current = true;
-    form.read((now) => draftOfInvoice(reading, now, language));
+    const plain = decoded(text);
+    const postcode = /[?&](?:amp;)?cp=(\d{5})/i.exec(plain)?.[1] ?? null;
+    take(firstCups(plain), (now, isOther) => draftOfInvoice(reading, now, { postcode, isOther, language }));
     return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
   };
   const readAddress = (text: string) => attempt('invoiceAdvice', (client, signal) => readInvoice(text, client, signal));
@@ -94,8 +101,12 @@ export function Sources({
       const { tariff, territory, community } = form.draft;
       const place = community ? { territory, community } : { territory };
       const body = await curveWithoutCups(file);
+      const cups = firstCups(await file.slice(0, FIRST_BYTES).text());
       const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body }, { signal });
-      form.replace((now) => draftOfCurve(curve, now, language));
+      take(cups, (now, isOther) => {
+        const before = isOther ? { ...emptyAt(now), tariff, territory, community } : now;
+        return { draft: draftOfCurve(curve, before, language), isOther: isOther ?? false };
+      });
       return { name: 'read', curve, notices: curve.avisos };
     });
   const readFile = async (file: File) => {
@@ -106,16 +117,6 @@ export function Sources({
     control.current?.abort();
     setOutcome({ name: 'elsewhere', kind });
   };
-  // Before anything else is drawn: of each drawing it is known whether a reading here has begun the study.
-  useLayoutEffect(() => {
-    const isAnother = shown.current !== order && !isReading.current;
-    shown.current = order;
-    isReading.current = false;
-    if (!isAnother) return;
-    control.current?.abort();
-    setAddress('');
-    setOutcome({ name: 'none' });
-  });
   const element = useRef<HTMLFieldSetElement>(null);
   usePastedFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (
@@ -151,6 +152,31 @@ export function Sources({
       {outcome.name === 'failed' && <Failure {...outcome} />}
     </fieldset>
   );
+}
+
+/**
+ * Takes readings, and knows the supply points of the studies by their orders: in this memory alone.
+ *
+ * @param onAnother - Another study is open, and no reading here has begun it.
+ */
+function useReadings(form: FormParts, order: number, onAnother: () => void) {
+  const known = useRef(new Map<number, string>());
+  const shown = useRef(order);
+  /** The supply point of a reading that is not yet drawn; `undefined`: there is none. */
+  const drawn = useRef<string | null | undefined>(undefined);
+  // Before anything else is drawn: of each drawing it is known whether a reading here has begun the study.
+  useLayoutEffect(() => {
+    const isAnother = shown.current !== order && drawn.current === undefined;
+    shown.current = order;
+    if (drawn.current) known.current.set(order, drawn.current);
+    drawn.current = undefined;
+    if (isAnother) onAnother();
+  });
+  return (cups: string | null, readOf: (now: Draft, isOther: boolean | null) => Read) => {
+    const before = known.current.get(order);
+    drawn.current = cups;
+    form.read((now) => readOf(now, cups && before ? cups !== before : null));
+  };
 }
 
 /** Takes a file that is pasted, wherever the focus is. */

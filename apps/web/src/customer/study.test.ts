@@ -102,7 +102,11 @@ describe('the invoice of another customer', () => {
       values: { ...values, permanencia_max: '12', 'contrato_actual.coste_total': '900', 'impuestos.alquiler': '1' },
     }),
   };
-  const read: StudyEvent = { name: 'read', draftOf: (before) => draftOfInvoice(reading, before, 'es') };
+  const readBy = (isOther: boolean | null, postcode: string | null = null): StudyEvent => ({
+    name: 'read',
+    readOf: (before) => draftOfInvoice(reading, before, { postcode, isOther, language: 'es' }),
+  });
+  const read = readBy(null);
   const before = after(ana, filtered);
   const berta = after(before, read);
 
@@ -111,9 +115,35 @@ describe('the invoice of another customer', () => {
     expect(berta.opened.order).not.toBe(before.opened.order);
     expect(berta.draft).toEqual({
       ...EMPTY_DRAFT,
-      ...{ holder: 'cif', territory: 'canarias', taxDay: '2026-10-15' },
+      taxDay: '2026-10-15',
       values: { e1: '55', p1: '3,45', p2: '3,45', dias: '30' },
     });
+  });
+
+  it('is one where the supply point is another, or without one the postcode, tariff or power', () => {
+    const same = after(before, readBy(false));
+    expect(same.opened.order).toBe(before.opened.order);
+    const first = after(keptStudy(), readBy(null, '28013'));
+    const isOther = (study: Study, ...events: readonly StudyEvent[]) =>
+      after(study, ...events).opened.order !== study.opened.order;
+    expect(isOther(first, readBy(true, '28013'))).toBe(true);
+    expect(isOther(first, readBy(null, '28013'))).toBe(false);
+    expect(isOther(first, readBy(null, '08001'))).toBe(true);
+    expect(isOther(first, readBy(false, '08001'))).toBe(false);
+    expect(isOther(first, typed('p2', '4'), readBy(null, '28013'))).toBe(true);
+    expect(isOther(after(first, typed('p2', '3,450')), read)).toBe(false);
+    expect(isOther(after(keptStudy(), { name: 'typed', changes: { tariff: '3.0TD' } }), read)).toBe(false);
+  });
+
+  it('of the same supply fills its study: what the customer is and wants stays, and its energy comes back', () => {
+    const same = after(before, readBy(false));
+    expect(same).toMatchObject({ comment: 'Ana', chosen: [{ id: 1 }] });
+    expect(same.draft).toEqual({
+      ...before.draft,
+      isWithoutPower: false,
+      values: { ...before.draft.values, e1: '55', p1: '3,45', p2: '3,45', dias: '30' },
+    });
+    expect(after(same, back).draft).toEqual(before.draft);
   });
 
   it('is counted with what it replaces, which comes back whole', () => {
@@ -131,7 +161,7 @@ describe('the invoice of another customer', () => {
     const curve = { dias: 365, energia: { e1: 7, e2: 8, e3: 9 }, excedentes: 0, perfil: [] } as unknown as Curve;
     const withSurplus = after(berta, typed('excedentes', '400'), { name: 'commented', comment: 'Berta' });
     const metered = after(withSurplus, { name: 'replaced', changes: (now) => draftOfCurve(curve, now, 'es') });
-    expect(metered).toMatchObject({ comment: 'Berta', draft: { months: [], territory: 'canarias' } });
+    expect(metered).toMatchObject({ comment: 'Berta', draft: { months: [], territory: 'peninsula' } });
     expect(metered.draft.values).toEqual({ e1: '7', e2: '8', e3: '9', p1: '3,45', p2: '3,45' });
   });
 });

@@ -4,6 +4,7 @@ import { keep, kept } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 import type { Answer } from './answer.ts';
 import { type CustomerQuestion, changedDraft, type Draft, differenceCount, EMPTY_DRAFT, questionOf } from './draft.ts';
+import type { Read } from './readings.ts';
 import type { Reopened } from './reopened.ts';
 
 /** A ticked offer, as the answer had it; `null`: it was ticked before the page was loaded, and no answer has it yet. */
@@ -44,7 +45,7 @@ export interface Study extends Work {
 export type Changes = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 export type StudyEvent =
   | { readonly name: 'typed' | 'replaced'; readonly changes: Changes }
-  | { readonly name: 'read'; readonly draftOf: (before: Draft) => Draft }
+  | { readonly name: 'read'; readonly readOf: (before: Draft) => Read }
   | { readonly name: 'commented'; readonly comment: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
@@ -82,13 +83,13 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
     case 'replaced': {
       const { draft } = study;
       const changes = typeof event.changes === 'function' ? event.changes(draft) : event.changes;
-      const next = withDraft(study, changedDraft(draft, changes));
-      return event.name === 'typed' || JSON.stringify(next.draft) === JSON.stringify(draft)
-        ? next
-        : { ...next, earlier: [workIn(study), ...study.earlier] };
+      const next = changedDraft(draft, changes);
+      return event.name === 'typed' ? withDraft(study, next) : replacedBy(study, next);
     }
-    case 'read':
-      return ofInvoice(study, event.draftOf(study.draft));
+    case 'read': {
+      const { draft, isOther } = event.readOf(study.draft);
+      return isOther ? ofAnother(study, draft) : replacedBy(study, draft);
+    }
     case 'broughtBack':
       return broughtBack(study);
     case 'commented':
@@ -114,6 +115,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
         : { ...EMPTY, ...typedIn(study), earlier: study.earlier.map(typedIn), reach: event.reach };
     case 'reopened': {
       const { typed: draft, comment, preference, offerIds, proposalId, missing } = event.from;
+      // Another new study in place of one in which nothing was done.
+      if (draft === EMPTY_DRAFT && differenceCount(study.draft, draft) === 0 && study.asked === null) return study;
       const earlier = [workIn(study), ...earlierIn(study)];
       const opened = { order: earlier.length, proposalId, missing };
       // Who looks at the screen stays the same.
@@ -124,9 +127,14 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
   }
 }
 
-/** An invoice may be of another customer, so comment and ticks begin anew. The same invoice read again keeps them. */
-function ofInvoice(study: Study, draft: Draft): Study {
+/** Other data of the same customer. */
+function replacedBy(study: Study, draft: Draft): Study {
   if (JSON.stringify(draft) === JSON.stringify(study.draft)) return study;
+  return { ...withDraft(study, draft), earlier: [workIn(study), ...study.earlier] };
+}
+
+/** Another customer: comment and ticks begin anew. */
+function ofAnother(study: Study, draft: Draft): Study {
   const earlier = [workIn(study), ...earlierIn(study)];
   const { preference } = study;
   const opened = { ...EMPTY_WORK.opened, order: earlier.length };

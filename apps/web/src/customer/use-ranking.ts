@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
-import { type Faults, faultsIn, questionOf } from './draft.ts';
+import { EMPTY_DRAFT, type Faults, faultsIn, questionOf } from './draft.ts';
 import type { Reopened } from './reopened.ts';
 import type { Dispatch, Study } from './study.ts';
+
+/** Where a new study begins. */
+const FIRST_FIELD = 'input:not([disabled])';
 
 /** Asks for the offers of the form: when the user says so, and by itself for a question that is opened again. */
 export function useRanking(
@@ -41,13 +44,19 @@ export function useRanking(
       if (!follows) requestAnimationFrame(() => heading.current?.focus());
     });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     opened.current = from;
   }, [from]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!opened.current || isBusy) return;
     const { typed, preference: by, missing } = opened.current;
     opened.current = null;
+    if (typed === EMPTY_DRAFT) {
+      setFaults({});
+      // Nor is the error of the study before one of this.
+      requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus());
+      return void run(async () => {});
+    }
     // Where the form lacks something the focus does not leave what says so.
     void rank({ ...draft, ...typed }, missing.length > 0, by);
   }, [from, isBusy]);

@@ -48,6 +48,8 @@ export const CUSTOMER = {
     'El total impreso no cuadra: con sus líneas y sus impuestos salen {total} €, y la diferencia es {difference} €.',
     'The printed total does not fit: its lines and taxes give {total} €, and the difference is {difference} €.',
   ],
+  newStudy: ['Nuevo estudio', 'New study'],
+  newStudyOpen: ['Estudio nuevo.', 'A new study.'],
   replaced: [
     'Lo que había antes se conserva (datos distintos: {count}).',
     'What was here before is kept (different figures: {count}).',
