@@ -80,11 +80,11 @@ export function tariffWarnings(offers, { annualMwh, powerKw, usesThree, days, su
 
 /**
  * Of a consumption that the power could not take in a year, or takes in less than 20 hours; and of a year at 2.0TD with 3 kW or
- * more whose kWh are those of a month: below 400.
+ * more whose kWh are those of a month: below 400; and of none beside a surplus.
  *
- * @type {(offers: readonly WireOffer[], use: { annualMwh: Rational, powerKw: Rational | null, days: number }) => Warning[]}
+ * @type {(offers: readonly WireOffer[], use: { annualMwh: Rational, powerKw: Rational | null, days: number, exports?: boolean }) => Warning[]}
  */
-export function useWarnings(offers, { annualMwh, powerKw, days }) {
+export function useWarnings(offers, { annualMwh, powerKw, days, exports = false }) {
   const hours = (/** @type {number} */ count) => multiply(powerKw ?? ZERO, divide(exact(count), exact(1000)));
   const isImprobable =
     powerKw !== null &&
@@ -96,7 +96,7 @@ export function useWarnings(offers, { annualMwh, powerKw, days }) {
         offers.some(({ tariff_type }) => tariff_type === '2.0TD') &&
         compare(powerKw, exact(3)) >= 0 &&
         compare(annualMwh, exact(0.4)) < 0));
-  return ofRequest('consumo_improbable', isImprobable);
+  return ofRequest('consumo_improbable', isImprobable || (exports && annualMwh.n === 0n));
 }
 
 /** @type {(month: string) => number} */
@@ -215,7 +215,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
     ),
     ...ofRequest('consumo_en_un_periodo', hasPeriods && energy.length === 1),
     ...ofRequest('potencia_en_un_periodo', hasPeriods && power.length === 1),
-    ...useWarnings(offers, { annualMwh, powerKw, days }),
+    ...useWarnings(offers, { annualMwh, powerKw, days, exports }),
     ...ofRequest('potencia_decreciente', decreases && someSix),
     ...priceWarnings(priced, { periodMwh, body }),
     ...historyWarnings(priced).flat(),

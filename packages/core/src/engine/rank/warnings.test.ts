@@ -468,6 +468,8 @@ describe('A-70: ties and bounds of warnings', () => {
     ['consumo_improbable', { ...HOUSEHOLD, customer: monthly, offers }, true],
     ['consumo_improbable', { ...HOUSEHOLD, customer: { ...monthly, powerKw: [2.9] }, offers }, false],
     ['consumo_improbable', { ...HOUSEHOLD, customer: monthly, offers: six }, false],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: { ...home, exportedKwh: 1, consumptionKwh: [] }, offers }, true],
+    ['consumo_improbable', { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [] }, offers }, false],
     ['consumo_improbable', { ...HOUSEHOLD, customer: fewer, period: { days: 350 }, offers }, true],
     ['consumo_improbable', { ...HOUSEHOLD, customer: fewer, period: { days: 349 }, offers }, false],
     ['solo_con_placas', { ...HOUSEHOLD, filter: asked, offers: [luz(1), solar] }, false],

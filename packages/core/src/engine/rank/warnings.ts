@@ -241,7 +241,8 @@ export function questionFacts(
     energyPeriod: isElectric ? onlyPeriod(needed, ENERGY_BIT) : null,
     powerPeriod: isElectric ? onlyPeriod(needed, POWER_BIT) : null,
     powerDecreases: isElectric && decreases(customer.powerKw),
-    isImprobable: isImprobableUse(demand),
+    // A surplus alone: the consumption is absent.
+    isImprobable: isImprobableUse(demand) || (exports && demand.annualMwh === 0),
     isMonthOfHome: isMonthOfHome(use),
     exports,
     asksForPanels: isElectric && !exports && filter.hasSolarPanels === true,
