@@ -173,6 +173,39 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
+  it('of which a price changes between are proposed at that of now, and the page says which', async () => {
+    const prices = { e1: 0.05, e2: 0.05, e3: 0.05, p1: 0.01, p2: 0.01 };
+    const whom = { supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true };
+    const [{ id: company_id } = { id: 0 }] = (
+      await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/companies')
+    ).results;
+    const offer = { company_id, ...whom, ...prices, offer_name: 'Cambia' };
+    const { id } = await site.ask<{ readonly id: number }>('/v1/offers', offer);
+    const change = (method: string, body: object | null) =>
+      fetch(`${site.server.url}/v1/offers/${id}`, {
+        method,
+        headers: { 'X-API-Key': site.keys.full_access, 'Content-Type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const note = page.getByText('Desde el resultado han cambiado precios');
+    await page.getByRole('checkbox', { name: 'Elegir Cambia' }).check();
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    expect(await note.count()).toBe(0);
+    expect((await change('PATCH', { e1: 0.06 })).status).toBe(200);
+    await page.getByLabel('Comentario para el cliente').fill('Otra');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await note.waitFor();
+    // 1,200 kWh at one cent more.
+    const [, before = '', now = ''] = /Cambia: ([\d,.]+) → ([\d,.]+) €/.exec(await note.innerText()) ?? [];
+    const cents = (text: string) => Number(text.replace(/\D/g, ''));
+    expect(cents(now) - cents(before)).toBe(1200);
+    expect((await change('DELETE', null)).status).toBeLessThan(300);
+    await close();
+  });
+
   further(
     'A-105: with a key without proposals:write are compared, and the page says that it cannot propose them',
     async () => {

@@ -15,7 +15,12 @@ interface Made {
   readonly id: number;
   readonly sha256: string;
   readonly html: string;
+  /** The proposed offers that cost other than the answer said: a price has changed between. */
+  readonly changed: readonly { readonly name: string; readonly before: number; readonly now: number }[];
 }
+
+/** The same offers are proposed; what they cost may be other by now. */
+const COSTS = 'pagina.offer_id,pagina.offer_name,pagina.cost.total';
 
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
@@ -37,7 +42,7 @@ export function ProposalForm({
   readonly comment: string;
   readonly onComment: (comment: string) => void;
 }) {
-  const { say } = useTranslation();
+  const { say, eur } = useTranslation();
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
   const [made, setMade] = useState<Made | null>(null);
@@ -53,7 +58,15 @@ export function ProposalForm({
       if (fault instanceof TarifarioError && fault.code === 'not_found') return null;
       throw fault;
     });
-    return html === null ? madeAs(`${name} ${id}`) : { content, comisiones, id, sha256, html };
+    if (html === null) return madeAs(`${name} ${id}`);
+    const { pagina } = await api.getProposal({ id, fields: COSTS });
+    const costs = new Map(seen);
+    const changed = pagina.flatMap(({ offer_id, offer_name, cost }) => {
+      const before = costs.get(offer_id);
+      const isSame = before === undefined || before === cost.total || !offerIds.includes(offer_id);
+      return isSame ? [] : [{ name: offer_name, before, now: cost.total }];
+    });
+    return { content, comisiones, id, sha256, html, changed };
   };
   const make = () => run(async () => setMade(await madeAs(content)));
   // A sheet of anything else is not there to be printed, nor to be seen by the customer.
@@ -87,6 +100,15 @@ export function ProposalForm({
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}
+      {sheet && sheet.changed.length > 0 && (
+        <p class="problem" role="status">
+          {say('proposalChanged', {
+            changes: sheet.changed
+              .map(({ name, before, now }) => `${name}: ${eur(before)} → ${eur(now)} €`)
+              .join(' · '),
+          })}
+        </p>
+      )}
       {sheet && (
         <ProposalSheet
           {...sheet}

@@ -390,6 +390,10 @@ export const CUSTOMER = {
   ],
   proposalCommissions: ['Versión interna (con comisiones)', 'Internal version (with commissions)'],
   makeProposal: ['Crear propuesta', 'Create proposal'],
+  proposalChanged: [
+    'Desde el resultado han cambiado precios, y la propuesta lleva los de ahora (coste sin impuestos): {changes}.',
+    'Prices have changed since the result, and the proposal has those of now (cost before tax): {changes}.',
+  ],
   proposalMade: ['Propuesta {id}', 'Proposal {id}'],
   addressee: [
     'Destinatario (solo se imprime: ni se guarda ni se envía)',
