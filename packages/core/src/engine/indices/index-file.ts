@@ -30,7 +30,7 @@ const OMIE = 'MARGINALPDBC';
 /** From here on OMIE numbers quarter-hours. */
 const FIRST_QUARTERS_OF_OMIE = '2025-10-01';
 const INSTANT = /^(2\d{3}-\d\d-\d\d)T([01]\d|2[0-3]):(00|15|30|45):00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)$/;
-const PRICE = /^-?\d{1,9}(?:[.,]\d{1,15})?$/;
+const PRICE = /^-?\d{1,9}(?:[.,]\d{1,20})?$/;
 
 /** EUR/MWh as EUR/kWh, by its decimals. */
 const perKwh = (text: string): number => Number(`${text.replace(',', '.')}e-3`);
@@ -76,13 +76,14 @@ export function createIndexFileReader({ geo, series }: IndexChoice): IndexFileRe
   };
 }
 
-type Put = (time: number, price: number, place: Message) => void;
+/** @param isOwn - Whether the file may have another price beside it in its hour; default `true`. */
+type Put = (time: number, price: number, place: Message, isOwn?: boolean) => void;
 
 /** Prices by instant. An instant twice with one price is one. */
 function createQuarters() {
   const days = new Map<number, (number | null)[]>();
   let hasQuarters = false;
-  const put: Put = (time, price, place) => {
+  const put: Put = (time, price, place, isOwn = true) => {
     if (Math.abs(price) > MAX_INDEX_PRICE)
       throw refused(say('{=place}: a price beyond {max} EUR/kWh', { place, max: MAX_INDEX_PRICE }));
     const at = time / QUARTER_MS;
@@ -90,7 +91,7 @@ function createQuarters() {
     const prices = days.get(number) ?? new Array<number | null>(QUARTERS_OF_DAY).fill(null);
     days.set(number, prices);
     const quarter = at - number * QUARTERS_OF_DAY;
-    hasQuarters ||= quarter % 4 > 0;
+    hasQuarters ||= isOwn && quarter % 4 > 0;
     if ((prices[quarter] ?? price) !== price)
       throw refused(say('{=place}: an instant that the file has with another price', { place }));
     prices[quarter] = price;
@@ -181,12 +182,14 @@ function createOmie(put: Put) {
         throw refused(say('{=place}: no day with a number of its hours', { place }));
       const prices = days.get(text) ?? new Map<number, number>();
       days.set(text, prices);
-      const step = text < FIRST_QUARTERS_OF_OMIE ? 4 * QUARTER_MS : QUARTER_MS;
-      const most = (hoursIn(text) * 4 * QUARTER_MS) / step;
+      const quarters = text < FIRST_QUARTERS_OF_OMIE ? 4 : 1;
+      const most = (hoursIn(text) * 4) / quarters;
       if (Number(number) < 1 || Number(number) > most)
         throw refused(say('{=place}: the day has {count} prices', { place, count: most }));
       prices.set(Number(number), most);
-      put(startOfDay(text, 'peninsula') + (Number(number) - 1) * step, priceOf(spain, place), place);
+      const price = priceOf(spain, place);
+      const first = startOfDay(text, 'peninsula') + (Number(number) - 1) * quarters * QUARTER_MS;
+      for (let at = 0; at < quarters; at++) put(first + at * QUARTER_MS, price, place, quarters === 1);
     },
     finish(): void {
       for (const [day, prices] of days) {

@@ -134,12 +134,21 @@ describe('A-163: a publication is read the same in each form', () => {
     expect([of('2025-10-26T02:45+02:00'), of('2025-10-26T02:00+01:00'), of('2025-10-26T23:45+01:00')]).toEqual([
       0.012, 0.013, 0.1,
     ]);
+    const both = indexPrices(read(file(...day('2025-09-30', 24), ...day('2025-10-01', 96))));
+    const on = (instant: string) => both.atQuarter(Date.parse(instant));
+    expect([on('2025-09-30T23:45+02:00'), on('2025-10-01T00:00+02:00'), on('2025-10-01T00:15+02:00')]).toEqual([
+      0.024, 0.001, 0.002,
+    ]);
   });
 
   it('has quarter-hours where one instant is between two hours, else hours', () => {
     const quarter = esios(['8741', '4', '2026-03-01T00:00:00Z'], ['8741', '8', '2026-03-01T00:15:00Z']);
     expect(read(quarter)[0]?.prices.slice(0, 5)).toEqual([0.004, 0.008, null, null, null]);
     expect(read(esios(['8741', '4', '2026-03-01T00:00:00Z']))[0]?.prices).toHaveLength(24);
+    expect(read(esios(['8741', '0.07500000000000001', '2026-03-01T00:00:00Z']))[0]?.prices[0]).toBeCloseTo(
+      0.000075,
+      12,
+    );
   });
 
   it('of several zones or series has the one that is named', () => {
