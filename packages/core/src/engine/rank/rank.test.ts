@@ -68,7 +68,7 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('a ranking of up to 20,000 offers has no pause, and one of more pauses in each piece of its work', () => {
+test('a ranking of up to 20,000 offers pauses where it reads them, and one of more in each piece of its work', () => {
   const pausesOf = (count: number, asked: Partial<RankingRequest>) => {
     const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
     const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
@@ -79,13 +79,13 @@ test('a ranking of up to 20,000 offers has no pause, and one of more pauses in e
   };
   // Of 20 tables: while offers are selected, priced, and looked at for warnings; of 5 pieces: while they are ordered.
   const [tables, pieces] = [20, 5];
-  const kinds: readonly (readonly [Partial<RankingRequest>, number])[] = [
-    [{}, 3 * tables + pieces],
-    [{ search: { words: ['o'], companyNameOf: () => '' } }, 4 * tables + 2 * pieces],
-    [{ reasons: { thresholds: true } }, 4 * tables + pieces],
+  const kinds: readonly (readonly [Partial<RankingRequest>, number, ofFew: number])[] = [
+    [{}, 3 * tables + pieces, 0],
+    [{ search: { words: ['o'], companyNameOf: () => '' } }, 5 * tables + 2 * pieces, 3],
+    [{ reasons: { thresholds: true } }, 4 * tables + pieces, 0],
   ];
-  for (const [asked, pauses] of kinds) {
-    expect(pausesOf(3000, asked)).toBe(0);
+  for (const [asked, pauses, ofFew] of kinds) {
+    expect(pausesOf(3000, asked)).toBe(ofFew);
     expect(pausesOf(20_001, asked), Object.keys(asked).join()).toBe(pauses);
   }
 });
@@ -113,34 +113,42 @@ test('a retrospective of long histories pauses, and a question in between does n
   expect(step.value).toEqual(rankUniverses(parts, asked));
 });
 
-test('a ranking of many offers reads the texts of one table at most between two pauses, whatever is asked', () => {
-  const rows = withoutHistory(
-    Array.from({ length: 20_001 }, (_, index) => ({
-      ...flatOffer(index + 1, 100 + (index % 7), index % 3),
-      isIndexed: true,
-    })),
-  ).map((entry) => ({ entry, text: JSON.stringify(entry) }));
-  let read = 0;
-  const readText = (text: string): OfferWithHistory => {
-    read += 1;
-    return JSON.parse(text);
-  };
-  const kinds: Readonly<Record<string, Partial<RankingRequest>>> = {
-    month: { month: '2026-05-01' },
-    search: { search: { words: ['1'], companyNameOf: () => '' } },
-    'prices of power': { leastPowerPrices: { '2.0TD': [0.01, 0.01, null, null, null, null] } },
-  };
-  for (const [name, asked] of Object.entries(kinds)) {
-    const parts = [{ universe: finish(patchInTurns(emptyUniverse('LUZ'), rows, readText)), admits: () => true }];
-    const steps = rankInTurns(parts, requestOf({ ...asked, limit: 1 }));
-    let [most, sum] = [0, 0];
-    for (let isDone = false; !isDone; ) {
-      read = 0;
-      isDone = steps.next().done === true;
-      most = Math.max(most, read);
-      sum += read;
+test.each([3000, 20_001])(
+  'a ranking of %i offers reads the texts of one table at most between two pauses, whatever is asked',
+  (count) => {
+    const rows = withoutHistory(
+      Array.from({ length: count }, (_, index) => ({
+        ...flatOffer(index + 1, 100 + (index % 7), index % 3),
+        isIndexed: true,
+      })),
+    ).map((entry) => ({ entry, text: JSON.stringify(entry) }));
+    let read = 0;
+    const readText = (text: string): OfferWithHistory => {
+      read += 1;
+      return JSON.parse(text);
+    };
+    const kinds: Readonly<Record<string, Partial<RankingRequest>>> = {
+      month: { month: '2026-05-01' },
+      search: { search: { words: ['1'], companyNameOf: () => '' } },
+      'prices of power': { leastPowerPrices: { '2.0TD': [0.01, 0.01, null, null, null, null] } },
+    };
+    const other = { ...ONE_MWH, consumptionKwh: perPeriod(() => 7) };
+    for (const [name, kind] of Object.entries(kinds)) {
+      const parts = [{ universe: finish(patchInTurns(emptyUniverse('LUZ'), rows, readText)), admits: () => true }];
+      const asked = requestOf({ ...kind, limit: 1 });
+      const steps = rankInTurns(parts, asked);
+      let [most, sum] = [0, 0];
+      for (let isDone = false; !isDone; ) {
+        read = 0;
+        const step = steps.next();
+        [most, sum] = [Math.max(most, read), sum + read];
+        isDone = step.done === true;
+        // One in between changes nothing.
+        const between = rankUniverses(parts, step.done ? asked : requestOf({ customer: other, weight: 0, limit: 1 }));
+        if (step.done) expect(step.value, name).toEqual(between);
+      }
+      expect(sum, name).toBeGreaterThanOrEqual(count);
+      expect(most, name).toBeLessThanOrEqual(TABLE_ROWS);
     }
-    expect(sum, name).toBeGreaterThanOrEqual(20_001);
-    expect(most, name).toBeLessThanOrEqual(TABLE_ROWS);
-  }
-});
+  },
+);

@@ -90,8 +90,9 @@ function roomFor(rowCount: number): Figures {
   return shared;
 }
 
-/** Selects the rows that are ranked, with pauses where there are many. */
+/** Selects the rows that are ranked, with pauses where there are many, and where offers are read. */
 export function* select(parts: readonly TablePart[], question: Question): Generator<undefined, Selection> {
+  for (const { table } of parts) if (readOffers(table, question)) yield;
   const rowCount = parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   const figures = roomFor(rowCount);
   const stretches: Stretch<Table>[] = [];
@@ -99,7 +100,6 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   const unknownTerms: (readonly number[])[] = [];
   let [rankedCount, excludedCount] = [0, 0];
   for (const { table, admits } of parts) {
-    readOffers(table, question);
     const matching = matchingRows(table, question.request.filter, admits);
     const without = rankedRows(table, matching.rows, question, figures, rankedCount);
     const end = rankedCount + matching.rows.length - without.length;
@@ -114,11 +114,16 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded, question), unknownTerms };
 }
 
-/** Makes all for which a table reads its offers, which takes long: none is read where the rows of many tables are in one piece. */
-function readOffers(table: Table, { month, demand, request: { search, leastPowerPrices } }: Question): void {
+/** Makes all for which a table reads its offers, which takes long. Whether any was made. */
+function readOffers(table: Table, { month, demand, request: { search, leastPowerPrices } }: Question): boolean {
+  const { later } = table;
+  const made = () => [later.monthly, later.names, later.least];
+  const before = made();
+  const isKnown = month === null || later.months.has(month);
   pricesFor(table, month, demand);
   if (search) namesIn(table);
   if (leastPowerPrices) belowLeastIn(table, leastPowerPrices);
+  return !isKnown || made().some((one, index) => one !== before[index]);
 }
 
 /** Writes the rows that are ranked into figures; the others are the result. */
