@@ -102,6 +102,24 @@ describePage('one customer', (site) => {
     await close();
   });
 
+  it('that pays more or less than each offer costs has the contract of today in the plot', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Con su importe').check();
+    for (const coste_total of ['99999', '1']) {
+      await rankHousehold(page, { 'contrato_actual.coste_total': coste_total });
+      const today = page.locator('.plot .today');
+      await expect
+        .poll(async () => {
+          const [line, plot] = [await today.boundingBox(), await page.locator('.plot svg').boundingBox()];
+          if (!line || !plot) return 'nowhere';
+          if (line.x < plot.x || line.x + line.width > plot.x + plot.width) return 'outside';
+          return line.x > plot.x + plot.width / 2 ? 'dearer' : 'cheaper';
+        })
+        .toBe(coste_total === '1' ? 'cheaper' : 'dearer');
+    }
+    await close();
+  });
+
   it('has no commission with a key that may not see any', async () => {
     const { page, close } = await site.open({ key: site.keys.public });
     await typeHousehold(page);

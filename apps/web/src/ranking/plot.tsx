@@ -23,14 +23,13 @@ export function Plot({
     const { offer, cost, commission, en_frontera } = result;
     return { result, offer, cost: cost.total, pay: commission?.total ?? 0, en_frontera };
   });
-  const costs = points.map(({ cost }) => cost);
+  const today = answer.actual?.cost?.total ?? null;
   const pays = points.map(({ pay }) => pay);
-  const x = axisFor(costs, [LEFT, width - RIGHT], width < 450 ? 4 : 7);
+  const costs = points.map(({ cost }) => cost);
+  const x = axisFor(today === null ? costs : [...costs, today], [LEFT, width - RIGHT], width < 450 ? 4 : 7);
   const y = axisFor(pays, [HEIGHT - BOTTOM, TOP]);
   const frontier = points.filter(({ en_frontera }) => en_frontera).toSorted((a, b) => a.cost - b.cost);
   const best = points[0];
-  const today = answer.actual?.cost?.total ?? null;
-  const showsToday = today !== null && today >= Math.min(...costs) && today <= Math.max(...costs);
   const press = ({ clientX, clientY }: MouseEvent) => {
     const { left = 0, top = 0 } = element.current?.getBoundingClientRect() ?? {};
     const distanceOf = ({ cost, pay }: (typeof points)[number]) =>
@@ -63,10 +62,14 @@ export function Plot({
         <text class="axis" transform={`translate(12 ${TOP}) rotate(-90)`} text-anchor="end">
           {say('axisCommission')}
         </text>
-        {showsToday && (
+        {today !== null && (
           <g class="today" transform={`translate(${x.at(today)} 0)`}>
             <line y1={TOP} y2={HEIGHT - BOTTOM} />
-            <text x="4" y={TOP + 10}>
+            <text
+              x={x.at(today) > width / 2 ? -4 : 4}
+              y={TOP + 10}
+              text-anchor={x.at(today) > width / 2 ? 'end' : 'start'}
+            >
               {say('present')}
             </text>
           </g>
