@@ -53,3 +53,12 @@ it('A-92: a single aviso about histories is as it was, and so are those of other
   ];
   expect(shownOf(ofCurve)).toEqual(ofCurve);
 });
+
+it('A-92: one refusal for several taxes of a day is told once, and others as they are', () => {
+  const undecided = (tax: string) => ({ path: 'impuestos.fecha', error: `${tax} is undecided: one of 2` });
+  const errors = [undecided('indirecto'), undecided('iee'), { path: 'dias', error: 'must be at least 1' }];
+  const { content } = toToolResult({ status: 422, headers: {}, body: { detail: { code: 'business_rule', errors } } });
+  const [first, ...more] = JSON.parse(content[0]?.text ?? '').detail.errors;
+  expect([first.path, first.error]).toEqual(['impuestos.fecha', expect.stringMatching(/^the taxes of this day/)]);
+  expect(more).toEqual([{ path: 'dias', error: 'must be at least 1' }]);
+});

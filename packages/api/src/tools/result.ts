@@ -117,7 +117,13 @@ const REFUSED: readonly (readonly [said: RegExp, forModels: string])[] = [
 
 function refusedFor(member: string, value: unknown): unknown {
   if (member === 'alternativas' || member === 'condicion') return undefined;
-  return member === 'error' ? (REFUSED.find(([said]) => said.test(String(value)))?.[1] ?? value) : value;
+  if (member !== 'errors' || !Array.isArray(value)) return value;
+  const told = value.map((one) => {
+    const error = REFUSED.find(([said]) => said.test(one.error))?.[1] ?? one.error;
+    return [`${one.path} ${error}`, { ...one, error }] as const;
+  });
+  // Several taxes of a day may be undecided.
+  return [...new Map(told).values()];
 }
 
 function withSecondsToWait(body: JsonMembers, retryAfter: string | undefined): JsonMembers {
