@@ -285,6 +285,13 @@ describe('A-78: prices of power by day', () => {
     expect(contractPrices?.powerEurPerKwDay).toEqual([p1, p2].map((price) => expect.closeTo(price / year, 12)));
   });
 
+  test('of an invoice over the turn to a leap year are those of the days of each', () => {
+    const [p1, p2, years] = [38.2, 5.1, 17 / 365 + 11 / 366];
+    const changes = { pP1: '15', pP2: '15', iniF: '2027-12-14', finF: '2028-01-11', prP1: '38.2', prP2: '5.1' };
+    const { contractPrices } = readInvoiceQr(address({ ...changes, impPot: (15 * (p1 + p2) * years).toFixed(2) }));
+    expect(contractPrices?.powerEurPerKwDay).toEqual([p1, p2].map((price) => expect.closeTo((price * years) / 28, 12)));
+  });
+
   test('of a common year are not those of 366 days', () => {
     const changes = { pP1: '9.2', pP2: '9.2', iniF: '2025-12-31', finF: '2026-01-31', prP1: '33.5', prP2: '5.25' };
     expect(readInvoiceQr(address({ ...changes, impPot: '30.20' })).notices).toContain('potencia_no_cuadra');

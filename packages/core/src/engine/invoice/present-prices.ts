@@ -2,7 +2,7 @@ import { dayNumber } from '../calendar.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { meantAs } from '../plausible.ts';
 import { YEAR } from '../price/customer.ts';
-import type { Fields } from './invoice-fields.ts';
+import { daysBetween, type Fields } from './invoice-fields.ts';
 import type { ContractKind, InvoiceNotice, InvoicePrices } from './invoice-reading.ts';
 
 /** Prices of the present contract, where the invoice prints all of them and they are prices of the contract. */
@@ -72,7 +72,12 @@ function dailyPowerPrices(fields: Fields): InvoicePrices['powerEurPerKwDay'] | n
   return daily;
 }
 
-/** The days of a leap year, where the invoice begins or ends in one. */
-function leapYearDays({ start, end }: Fields): readonly number[] {
-  return [start, end].some((day) => day !== null && dayNumber(`${day.slice(0, 4)}-02-29`) !== null) ? [366] : [];
+/** The days of a leap year, where the invoice begins or ends in one; and its mean where each day is of its own year. */
+function leapYearDays({ start, end, invoiceDays: days }: Fields): readonly number[] {
+  if (start === null || end === null || days === null) return [];
+  const [first, last] = [daysOfYear(start), daysOfYear(end)];
+  const later = daysBetween(`${start.slice(0, 4)}-12-31`, end) ?? 0;
+  return first + last === 2 * YEAR.days ? [] : [366, days / ((days - later) / first + later / last)];
 }
+
+const daysOfYear = (day: string): number => (dayNumber(`${day.slice(0, 4)}-02-29`) === null ? YEAR.days : 366);
