@@ -25,7 +25,7 @@ const ROWS_PER_CHECK = 100;
  */
 export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }: CsvContext): Promise<void> {
   const sent = await decoded(bytes, at);
-  const { text, separator } = separatedText(/^\s*\[/.test(sent) ? flatList(sent, caps) : sent);
+  const { text, separator } = separatedText(/^\s*\[(?!\s*[a-z])/i.test(sent) ? flatList(sent, caps) : sent);
   const end = firstWrongLine(text, { caps, separator });
   begin(separator);
   let row = 0;
@@ -53,15 +53,15 @@ export async function readCsv(bytes: Uint8Array, { caps, meter, begin, put, at }
   throw new Fault(end.fault);
 }
 
-/** A list of flat objects, as Datadis gives a curve, as a CSV with the members of the first as its header. */
+/** A list of flat objects, as Datadis gives a curve, as a CSV with all their members as its header. */
 function flatList(json: string, caps: FileCaps): string {
   try {
     const list: readonly unknown[] = JSON.parse(json);
-    const tooWide = list.length > 0 && Object.keys(Object(list[0])).length > caps.columns;
     if (list.length > caps.rows) throw new Fault('too_many_rows');
-    if (tooWide) throw new Fault('too_many_columns');
+    const columns = [...new Set(list.flatMap((one) => Object.keys(Object(one))))];
+    if (columns.length > caps.columns) throw new Fault('too_many_columns');
     // In JSON a comma is no decimal mark.
-    return Papa.unparse(list as object[], { delimiter: ',', newline: '\n' });
+    return Papa.unparse(list as object[], { delimiter: ',', newline: '\n', ...(columns.length > 0 && { columns }) });
   } catch (error) {
     throw error instanceof Fault ? error : new Fault('damaged');
   }

@@ -60,6 +60,7 @@ describe('A-80: a curve is read the same', () => {
   test.each<[string, string, number]>([
     ['a hint for Excel', `sep=;\n${TEXT}`, 0],
     ['a title without separators', `Curva de carga, del contrato\n\n${TEXT}`, 1],
+    ['a title in brackets', `[Curva]\n${TEXT}`, 1],
     ['a title, with tabs', `Curva\n${curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, separator: '\t' })}`, 1],
     ['titles and a total', `Curva;;\nPeriodo;2026;\n;;\n${TEXT}Total;;;1.234,5\n`, 3],
   ])('with %s around the table', async (_, file, linesOutside) => {
@@ -86,6 +87,12 @@ test.each([
 ])('A-80: a list of Datadis in JSON is read as its CSV: %s', async (_, file) => {
   const style = { ...PLAIN_STYLE, clock: 'end', decimal: '.' } as const;
   expect(await read(Buffer.from(file))).toEqual(await read(curveText(WEEK, 'datadis_surplus', style)));
+});
+
+test('A-80: a member that the first hour of a list lacks is read in the others', async () => {
+  const list = LIST.map((one) => ({ ...one, surplusEnergyKWh: one.surplusEnergyKWh || undefined }));
+  const { exportedKwh, notices } = await read(Buffer.from(JSON.stringify(list)));
+  expect([exportedKwh, notices.includes('excedentes_sin_datos')]).toEqual([(await read(TEXT)).exportedKwh, true]);
 });
 
 test.each<[string, unknown, string]>([
