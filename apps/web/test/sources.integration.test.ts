@@ -129,11 +129,31 @@ describePage('a customer whose consumption is not known', (site) => {
     await begin.press('Enter');
     await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('');
     expect(await page.locator('[aria-invalid=true], .ranking, .tray').count()).toBe(0);
-    await expect.poll(() => page.locator('[name=qr]').evaluate((field) => field.matches(':focus'))).toBe(true);
+    const isAtFirst = () => page.locator('[name=qr]').evaluate((field) => field.matches(':focus'));
+    await expect.poll(isAtFirst).toBe(true);
     await begin.press('Enter');
+    await expect.poll(isAtFirst).toBe(true);
     await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
     await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('00210000');
+    await close();
+  });
+
+  it('of an invoice whose prices of power do not fit has fields for them, and is ranked with and without', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
+    await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace('impPot=12.83', 'impPot=90.12'));
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('Los precios de la potencia no dan el importe').waitFor();
+    const price = page.locator('[name="contrato_actual.p1"]');
+    await price.waitFor({ timeout: 5000 });
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,19');
+    await page.locator('[name="contrato_actual.p2"]').fill('0,01');
+    await price.fill('0,08');
+    await page.locator('thead', { hasText: 'Ahorro' }).waitFor();
+    expect(sent.at(-1)).toContain('"p1":0.08');
     await close();
   });
 

@@ -267,7 +267,8 @@ export function questionOf(
     ...(green === 'anyGreen' ? {} : { energia_verde: green === 'yes' }),
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia }),
-    ...(present === 'presentNone' || (present === 'presentBill' && billDay === null) ? {} : { contrato_actual }),
+    // No price typed is no contract known.
+    ...(Object.keys(contrato_actual).length === 0 ? {} : { contrato_actual }),
     ...(billDay === null ? {} : { impuestos: { fecha: billDay, ...taxTermsOf(draft, group) } }),
   };
   return { question };

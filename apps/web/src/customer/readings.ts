@@ -40,7 +40,7 @@ export function draftOfInvoice(
     holder: base.holder,
     panels: base.panels,
     green: base.green,
-    present: contrato_actual ? 'presentPrices' : base.present,
+    present: contrato_actual || asksForPrices(reading) ? 'presentPrices' : base.present,
     withTaxes: base.withTaxes,
     taxDay: base.taxDay,
     rental: base.rental,
@@ -68,6 +68,10 @@ const PRICED = new RegExp(`${INVOICED.source}|^${PRESENT.replace('.', '\\.')}`);
 
 const valuesWithout = ({ values }: Draft, read: RegExp): Draft['values'] =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !read.test(name)));
+
+/** Warnings that tell to type a price: its field is shown. */
+const ASKING = ['potencia_no_cuadra', 'sin_precio_energia', 'cuota_fija_desconocida', 'excedentes_sin_precio'];
+const asksForPrices = ({ avisos }: InvoiceReading) => avisos.some(({ codigo }) => ASKING.includes(codigo));
 
 /** What a meter says. */
 const METERED = /^(e\d|excedentes|dias)$/;

@@ -92,6 +92,7 @@ describe('the invoice of another customer', () => {
       ...{ energia: { e1: 55 }, potencia: { p1: 3.45, p2: 3.45 } },
     },
     contrato_actual: null,
+    avisos: [],
     factura: { potencia_maxima: { p1: null, p2: null } },
   } as unknown as InvoiceReading;
   const filtered: StudyEvent = {
