@@ -71,6 +71,8 @@ export function* orderOf(
   const bestPaid = winnerAt(contenders, 0);
   const mostEfficient = first[0] ?? cheapest;
   const conflict = bestPaid && conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period });
+  // The frontier of rows that are all on it takes as long as the rest.
+  if (isLong(contenders.length)) yield;
   const winners = yield* winnersByWeight(contenders);
   return { weight, order: { ranges, cheapest, first, frontier, mostEfficient, bestPaid, conflict, winners } };
 }
