@@ -1,7 +1,7 @@
 import { createIndexFileReader, DomainError, type IndexChoice } from '@tarifario/core/service';
 import { csvRows } from '@tarifario/runtime';
 import { CommandError, FileRefusal } from './command.ts';
-import { bytesOf, jsonIn, shownName, sizeOf } from './input-files.ts';
+import { jsonIn, shownName, streamOf } from './input-files.ts';
 
 const MAX_MIB = 64;
 
@@ -10,14 +10,10 @@ export async function indexDaysIn(
   file: string,
   { index, choice }: { readonly index: string; readonly choice: IndexChoice },
 ) {
-  const cannot = (error: Error) => new CommandError(`cannot read ${shownName(file)}: ${error.message}`);
-  const size = await sizeOf(file).catch((error: Error) => {
-    throw cannot(error);
+  const bytes = await bytesWithin(file, MAX_MIB * 2 ** 20).catch((error: Error) => {
+    throw new CommandError(`cannot read ${shownName(file)}: ${error.message}`);
   });
-  if (size > MAX_MIB * 2 ** 20) throw new CommandError(`${shownName(file)} is larger than ${MAX_MIB} MiB`);
-  const bytes = await bytesOf(file).catch((error: Error) => {
-    throw cannot(error);
-  });
+  if (bytes === null) throw new CommandError(`${shownName(file)} is larger than ${MAX_MIB} MiB`);
   const reader = createIndexFileReader(choice);
   try {
     // ESIOS names its zones in UTF-8, some tools in Latin-1; nothing of them is read.
@@ -28,6 +24,18 @@ export async function indexDaysIn(
     if (error instanceof DomainError) throw new FileRefusal(shownName(file), error);
     throw error;
   }
+}
+
+/** `null`: it has more, which is not read. */
+async function bytesWithin(file: string, most: number): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of streamOf(file)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > most) return null;
+  }
+  return Buffer.concat(pieces);
 }
 
 const PIECE = 65_536;

@@ -82,6 +82,8 @@ it('refuses a file that is larger than 64 MiB, or no text, before it is read who
   truncateSync(large, 64 * 2 ** 20 + 1);
   const answer = await place.runHere(['indices', 'import', '--as', 'PVPC', large]);
   expect(answer).toMatchObject({ status: 1, stderr: `tarifario: ${large} is larger than 64 MiB\n` });
+  const sent = place.json(['indices', 'import', '--as', 'PVPC', '-'], { stdin: Buffer.alloc(64 * 2 ** 20 + 1, ' ') });
+  await expect(sent).rejects.toThrow('tarifario: standard input is larger than 64 MiB');
   const broken = written('broken.json', '{"included":');
   expect((await place.runHere(['indices', 'import', '--as', 'PVPC', broken])).stderr).toContain('broken.json: ');
 });
