@@ -98,7 +98,7 @@ describePage('one customer', (site) => {
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const rows = page.frameLocator('iframe').getByRole('row', { name: /^Ahorro .* con impuestos/ });
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.first().innerText()).toContain(`al año con impuestos\t—\t${euros(yearEur).replace('.', '')}`);
+    expect(await rows.first().innerText()).toContain(`al año con impuestos\t—\t${euros(yearEur)}`);
     await close();
   });
 

@@ -55,7 +55,7 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
     'Ahorro',
     '900,00 €',
     'Energía (kWh)',
-    'P1 1200',
+    'P1 1.200',
     'Electricidad',
     'Cómo se calcula',
     'SHA-256',
@@ -106,13 +106,13 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
   const cents = (text = '') => Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
   const [[paid, total] = []] = rowsOf(year, 'Total sin impuestos');
   const [[paidMonthly, monthly] = []] = rowsOf(year, 'Al mes sin impuestos');
-  expect([paid, paidMonthly]).toEqual(['1200,00 €', '100,00 €']);
+  expect([paid, paidMonthly]).toEqual(['1.200,00 €', '100,00 €']);
   expect(cents(monthly)).toBeCloseTo(cents(total) / 12, 1);
   expect(cents(rowsOf(year, 'Ahorro al mes sin impuestos')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
   expect(rowsOf(year, 'Al año sin impuestos')).toEqual([]);
   const savingsIn = (html: string) => [...html.matchAll(/>Ahorro (.*?) con impuestos/g)].map(([, period]) => period);
   const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
-  expect(rowsOf(half, 'Al año con impuestos')[0]?.[0]).toBe('1250,00 €');
+  expect(rowsOf(half, 'Al año con impuestos')[0]?.[0]).toBe('1.250,00 €');
   expect(savingsIn(half)).toEqual(['al año', 'en 146 días', 'al mes']);
   const billed = await textOf({ contrato_actual: { factura_total: 1200 }, impuestos: IN_OCTOBER });
   expect(savingsIn(billed)).toEqual(['al año', 'al mes']);
@@ -217,7 +217,7 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
   const id = await newProposal(world, 'Una nota');
   const aboutCommissions = /7919|Comisión|<svg/;
   expect((await pageOf(world, id)).html).not.toMatch(aboutCommissions);
-  expect((await pageOf(world, id, { comisiones: 'true' })).html).toMatch(/7919,15.*<svg role="img"/s);
+  expect((await pageOf(world, id, { comisiones: 'true' })).html).toMatch(/7.919,15.*<svg role="img"/s);
   const key = await world.newKey(world.account.id, { scopes: ['offers:read', 'proposals:write'] });
   const masked = idOf(
     await world.ask('createProposal', {
@@ -245,7 +245,11 @@ function rowIn(html: string, heading: string, name: string): readonly string[] {
   return [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text);
 }
 
-const SPANISH = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const SPANISH = new Intl.NumberFormat('es-ES', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: 'always',
+});
 
 it('A-91: has the lines of the bills, both totals and the laws of the rates, where bills were asked for', async () => {
   const world = await createWorld();
@@ -266,7 +270,7 @@ it('A-91: has the lines of the bills, both totals and the laws of the rates, whe
   const bills = chosen.map(({ factura_estimada }) => factura_estimada);
   expect(rowIn(html, 'Coste sin impuestos', 'Total sin impuestos')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
   expect(rowIn(html, 'Factura estimada', 'Total con impuestos')).toEqual([
-    '1000,00 €',
+    '1.000,00 €',
     ...bills.map(({ total }) => eur(total)),
   ]);
   expect(
@@ -390,7 +394,7 @@ it.skipIf(browserProgram === undefined)(
         'Ahorro',
         '900,00€',
         'Comisiónalaño',
-        '7919,15€',
+        '7.919,15€',
         'Alquilerdelcontador',
         '9,72€',
         'Cómosecalcula',

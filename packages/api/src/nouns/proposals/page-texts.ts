@@ -25,14 +25,17 @@ export function comparedText({ total, excluded_count, excluded }: Answer): strin
   return `De ${counted(total, 'oferta comparada', 'ofertas comparadas')}${others}.`;
 }
 
-export const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
+export const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6, useGrouping: 'always' });
 export const RATE_FORMAT = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
 /** A number with its noun. */
 export const counted = (count: number, one: string, many: string) =>
   `${NUMBER.format(count)} ${count === 1 ? one : many}`;
 export const daysText = (days: number) => counted(days, 'día', 'días');
 export const monthsText = (months: number) => counted(months, 'mes', 'meses');
-const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const MONEY = new Intl.NumberFormat('es-ES', {
+  ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  useGrouping: 'always',
+});
 export const eur = (value: number | null | undefined) =>
   value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
 
