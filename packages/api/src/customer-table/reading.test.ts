@@ -100,6 +100,7 @@ test.each<[string, readonly Cells[], string, unknown, string[]]>([
 test.each<[string, readonly Cells[], readonly Cells[]]>([
   ['titles', [['Clientes de noviembre'], ['Asesoría', 'Levante', 'dias']], []],
   ['a total', [], [['Total', '', '1.200,5']]],
+  ['a total merged over its labels', [], [['Total', { ...text('Total'), isMerged: true }, '1.200,5']]],
   [
     'a sum without a name',
     [],
@@ -211,7 +212,13 @@ test.each([
   ['e1', number(0.1, { format: 'percent' }), 'energia.e1: is a percentage, and the column has none'],
   ['impuestos_bono_social', '2 %', 'impuestos.tipos.bono_social: is a percentage, and the column has none'],
   ['p1', number(46_177, { format: 'date' }), 'potencia.p1: is a date, which'],
-  ['ref', { value: { kind: 'text', text: 'Ana' }, isMerged: true }, 'ref: is merged with another row'],
+  ['ref', { value: { kind: 'text', text: 'Ana' }, isMerged: true }, 'ref: is merged with another cell'],
+  ['e2', { value: { kind: 'text', text: '900' }, isMerged: true }, 'energia.e2: is merged with another cell'],
+  [
+    'excedentes',
+    { value: { kind: 'number', text: '9', number: 9 }, isMerged: true },
+    'excedentes: is merged with another',
+  ],
   ['e1', { value: { kind: 'formula' } }, 'energia.e1: must not be a formula'],
 ] as const)('A-43: a cell of %s is refused: %j', async (name, cell, fault) => {
   const [customer] = await customersOf([

@@ -85,7 +85,7 @@ async function tableOf(rows: AsyncIterable<TableRow>): Promise<Table> {
 /** A total, and a row that is merged with others as a whole, are none. */
 function isCustomer({ columns }: Table, { cells }: TableRow): boolean {
   const [first, ...others] = cells;
-  const hasSupply = others.some(({ column }) => columns[column]?.name === 'supply_type');
+  const hasSupply = others.some((cell) => columns[cell.column]?.name === 'supply_type' && !isTotal(nameIn(cell)));
   const isSum = first !== undefined && isTotal(nameIn(first)) && !hasSupply;
   return !isSum && !cells.every(({ isMerged }) => isMerged);
 }
@@ -168,11 +168,20 @@ function contentOf(
   column: Column,
   { dates1904 = false, marks }: Pick<TableRow, 'dates1904'> & Pick<Table, 'marks'>,
 ): ReturnType<typeof readCell> {
-  if (isMerged && column.name === 'ref') return { fault: 'is merged with another row, and each needs its own' };
+  if (isMerged && OWN.includes(column.name)) return { fault: 'is merged with another cell, and each needs its own' };
   const isWord = column.name === RENTAL && value.kind === 'text' && /\p{L}{4}/u.test(value.text);
   return readCell(value, isWord ? { ...column, kind: 'text' } : column, { dates1904, place, marks });
 }
 
+/** Columns of which each cell has its own: a consumption that is merged may be a sum. */
+const OWN: readonly string[] = [
+  'ref',
+  ...ENERGY,
+  'consumo_gas',
+  'excedentes',
+  'actual_coste_total',
+  'actual_factura_total',
+];
 /** A number, or the name of a meter. */
 const RENTAL = 'impuestos_alquiler';
 const CHOICES: Readonly<Record<string, readonly string[]>> = {

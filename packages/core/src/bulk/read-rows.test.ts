@@ -254,7 +254,7 @@ test.each<[string, SheetPart[], string[]]>([
 ])('A-43: merged cells: %s', (_, parts, refused) => {
   const { sheets, errors } = readRows(parts, 'own');
   expect(errors.map(({ sheet, row, column }) => `${sheet} ${row} ${column}`)).toEqual(refused);
-  for (const { message } of errors) expect(message).toBe('is merged with another row, and each needs its own');
+  for (const { message } of errors) expect(message).toBe('is merged with another cell, and each needs its own');
   const [first, second] = Object.values(sheets).flatMap((one) => one?.rows ?? []);
   for (const column of ['p1', 'company_name', 'reference_month'] as const) {
     if (refused.length === 0 && second) expect(second.values[column]).toBe(first?.values[column]);

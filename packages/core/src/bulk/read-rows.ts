@@ -281,7 +281,7 @@ function readRow(
   return draft;
 }
 
-const IS_MERGED = { fault: 'is merged with another row, and each needs its own' } as const;
+const IS_MERGED = { fault: 'is merged with another cell, and each needs its own' } as const;
 
 /** Whether each row of a sheet needs a value of its own, so that a merged one is not meant. */
 function isOwn(sheet: SheetName, { header, kind }: SheetColumn): boolean {

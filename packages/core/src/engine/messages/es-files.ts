@@ -56,7 +56,7 @@ export const SPANISH_OF_FILES = {
   'is a percentage, and must be {unit}': 'es un porcentaje, y tiene que ser {unit}',
   'is a date, which a spreadsheet may make of a number such as 4.6: type it again in a cell of text or numbers':
     'es una fecha, en la que una hoja de cálculo convierte números como 4.6: hay que escribirlo otra vez en una celda de texto o de número',
-  'is merged with another row, and each needs its own': 'está combinada con otra fila, y cada una necesita la suya',
+  'is merged with another cell, and each needs its own': 'está combinada con otra celda, y cada una necesita lo suyo',
   'a price is above what contracts have: it may be in cents, or of a year':
     'un precio es mayor que los que hay: puede estar en céntimos, o ser de un año',
   'all percentages of a column are at most 1, and may be shares of 1':
