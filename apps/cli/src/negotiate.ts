@@ -39,15 +39,19 @@ async function askedAt(
 ): Promise<Answer> {
   const customers: PortfolioCustomer[] = [];
   const refused: object[] = [];
+  const unnamed: string[] = [];
   for await (const row of customersIn(customersFile)) {
     try {
       customers.push(bodyOf(row) as PortfolioCustomer);
+      if (refOf(row) === null) unnamed.push(nameOf(row));
     } catch (error) {
       refused.push(bodyIn(portfolioRefusal.toWire(nameOf(row), error)));
     }
   }
   const json = await ask((service) => service.negotiateOffer({ body: { offer_id: offerId, customers } }));
-  return { ...json, total: json.total + refused.length, results: [...json.results, ...refused] };
+  // Those without a reference are refused, in their order.
+  const named = json.results.map((one) => (one.ref === null ? { ...one, ref: unnamed.shift() ?? null } : one));
+  return { ...json, total: json.total + refused.length, results: [...named, ...refused] };
 }
 
 const nameOf = (row: CustomerRow) => refOf(row) ?? `line ${row.line}`;

@@ -2,9 +2,7 @@ import { bodyIn, regulatedPrices, taxTable } from '@tarifario/api';
 import {
   dayNumber,
   dueRows,
-  inWords,
   type PlacedRate,
-  RATE_UNITS,
   type RegulatedPrice,
   ratesInForce,
   SUPPLY_TYPES,
@@ -35,16 +33,16 @@ export const taxes: Run = async (args) => {
     const { territory: place, supplyType } = at;
     const query = { fecha: day, ...(place && { territory: place }), ...(supplyType && { supply_type: supplyType }) };
     const answer = await ask((service) => service.listTaxes(query));
-    return { json: answer, records: answer.filas };
+    return { json: answer, pretty: `${prettyOf(answer.filas).join('\n')}\n`, records: answer.filas };
   }
   const tables = operatorTables();
   const due = args.flag('due') ? dueRows(tables, at) : null;
   const rows = due?.rates ?? ratesInForce(tables.rates, at);
   // Gas has no contracted power.
   const prices = at.supplyType === 'GAS' ? [] : (due?.prices ?? []);
-  const json = bodyIn(taxTable.toWire({ day, rows })) as { readonly filas: readonly unknown[] };
+  const json = tableOf(day, rows);
   const priced = due && { precios_regulados: regulatedPrices.toWire({ fecha: day, rows: prices }).filas };
-  const pretty = [...prettyOf(rows), ...(prices.length === 0 ? [] : ['', ...formatTable(PRICE_COLUMNS, prices)])];
+  const pretty = [...prettyOf(json.filas), ...(prices.length === 0 ? [] : ['', ...formatTable(PRICE_COLUMNS, prices)])];
   return { json: { ...json, ...priced }, pretty: `${pretty.join('\n')}\n`, records: json.filas };
 };
 
@@ -56,34 +54,30 @@ const PRICE_COLUMNS: readonly Column<RegulatedPrice>[] = [
   { title: 'law', cell: ({ law }) => law },
 ];
 
-const COLUMNS: readonly Column<PlacedRate>[] = [
-  { title: 'rate', cell: ({ concept }) => concept },
-  { title: 'of', cell: ({ kind }) => kind },
-  { title: 'supply', cell: ({ supplyType }) => supplyType },
-  { title: 'territory', cell: ({ territory }) => territory },
+const tableOf = (day: string, rows: readonly PlacedRate[]) => bodyIn(taxTable.toWire({ day, rows }));
+type ShownRate = ReturnType<typeof tableOf>['filas'][number];
+
+const COLUMNS: readonly Column<ShownRate>[] = [
+  { title: 'rate', cell: ({ concepto }) => concepto },
+  { title: 'of', cell: ({ aplica }) => aplica },
+  { title: 'supply', cell: (row) => row.supply_type },
+  { title: 'territory', cell: ({ territorio }) => territorio },
   {
     title: 'value',
-    cell: (row) => {
-      const values = 'value' in row ? [row.value] : row.values.map(({ value }) => value);
-      return `${values.join(' or ')} ${RATE_UNITS[row.concept]}`;
-    },
+    cell: ({ valor, valores, unidad }) => `${valores?.map((one) => one.valor).join(' or ') ?? valor} ${unidad}`,
   },
-  { title: 'from', cell: ({ from }) => from },
-  { title: 'to', cell: ({ to }) => to ?? '' },
-  { title: 'read', cell: ({ isCertain }) => (isCertain ? 'yes' : 'no') },
-  { title: 'law', cell: ({ law }) => law },
+  { title: 'from', cell: ({ desde }) => desde },
+  { title: 'to', cell: ({ hasta }) => hasta ?? '' },
+  { title: 'read', cell: ({ seguro }) => (seguro ? 'yes' : 'no') },
+  { title: 'law', cell: ({ norma }) => norma },
 ];
 
 /** A table, and below it what decides the rates that are not. */
-function prettyOf(rows: readonly PlacedRate[]): readonly string[] {
+function prettyOf(rows: readonly ShownRate[]): readonly string[] {
   if (rows.length === 0) return ['(none)'];
-  const reasons = rows.flatMap((row) =>
-    'value' in row
-      ? []
-      : [
-          ...(row.condition === null ? [] : [`${row.law}: ${inWords(row.condition)}`]),
-          ...row.values.map(({ value, condition }) => `  ${row.concept} ${value}: ${inWords(condition)}`),
-        ],
-  );
+  const reasons = rows.flatMap(({ concepto, norma, condicion, valores = [] }) => [
+    ...(condicion === null ? [] : [`${norma}: ${condicion}`]),
+    ...valores.map((one) => `  ${concepto} ${one.valor}: ${one.condicion}`),
+  ]);
   return [...formatTable(COLUMNS, rows), ...(reasons.length === 0 ? [] : ['', ...new Set(reasons)])];
 }

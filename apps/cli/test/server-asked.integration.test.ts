@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
@@ -41,6 +42,7 @@ const MANY = [
   { ref: 'a', ...HOUSEHOLD },
   { ref: 'b', ...HOUSEHOLD, dias: 30 },
   { ref: 'c', supply_type: 'GAS' },
+  HOUSEHOLD,
   '{"ref":',
 ];
 const POWER = {
@@ -86,7 +88,7 @@ describe('a command with --url answers what it answers without', () => {
 
   it('rank --customers, of which those that are none are refused here', async () => {
     const counts = await asked('rank', '--customers', 'many.ndjson', '--taxes', '2026-03-01', '--out', 'out.ndjson');
-    expect(counts).toEqual({ customers: 4, errors: 2, out: at('out.ndjson') });
+    expect(counts).toEqual({ customers: 5, errors: 3, out: at('out.ndjson') });
     const lines = (await readFile(at('out.ndjson'), 'utf8')).trimEnd().split('\n');
     const records = lines.map((line) => JSON.parse(line));
     expect(records).toMatchObject([
@@ -97,7 +99,8 @@ describe('a command with --url answers what it answers without', () => {
       },
       { line: 2, ref: 'b', dias: 30 },
       { line: 3, ref: 'c', error: { code: 'invalid_request', errors: [{ path: 'consumo_gas' }] } },
-      { line: 4, ref: null, error: { message: 'the line is not JSON from column 8 on' } },
+      { line: 4, ref: null, error: { errors: [{ path: 'ref' }] } },
+      { line: 5, ref: null, error: { message: 'the line is not JSON from column 8 on' } },
     ]);
     const [first] = await asked<{ results: object[] }>('rank', '--customer', 'one.json', '--taxes', '2026-03-01').then(
       ({ results }) => results,
@@ -151,6 +154,31 @@ it.each([
   expect(answer).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
   expect(answer.stderr).not.toContain('tfk_');
 });
+
+it('taxes --pretty shows the same table with --url as without', async () => {
+  const args = ['taxes', '--date', '2026-11-29', '--supply', 'LUZ', '--pretty'];
+  const without = await place.runHere(args);
+  expect(without.stdout).toMatch(/^rate +of +supply.*5\.11269632: if the condition/s);
+  expect(await place.runHere([...args, '--url', url], env)).toEqual(without);
+});
+
+it.each(['{}', '{"results":[]}'])(
+  'rank --customers, where something else than the service answers %s, fails without a file',
+  async (text) => {
+    const other = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${Object(other.address()).port}`;
+    const args = ['rank', '--customers', at('many.ndjson'), '--out', at('none.ndjson'), '--url', address];
+    expect(await place.runHere(args, env)).toEqual({
+      ...{ status: 1, stdout: '' },
+      stderr: 'tarifario: the server: its answer is not one for each customer\n',
+    });
+    other.close();
+    expect((await readdir(place.folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+  },
+);
 
 it.each([
   ['rank --customer x.json --url nowhere', '--url must be an address'],

@@ -11,6 +11,7 @@ import {
   type RegulatedPrice,
   say,
 } from '@tarifario/core/service';
+import { CommandError } from '../command.ts';
 import type { AskService } from '../service-asked.ts';
 import type { CustomerRow } from './customer-file.ts';
 
@@ -106,7 +107,9 @@ export function createServiceRanker(
           throw error;
         }),
     );
-    return answers?.results ?? [...(await rank(bodies.slice(0, half))), ...(await rank(bodies.slice(half)))];
+    if (answers === null) return [...(await rank(bodies.slice(0, half))), ...(await rank(bodies.slice(half)))];
+    if (answers.results?.length === bodies.length) return answers.results;
+    throw new CommandError('the server: its answer is not one for each customer');
   };
   const read = (row: CustomerRow) => tradedOn(trade, taxedOn(taxDay, bodyOf(row))) as PortfolioCustomer;
   return rankerOf(read, (all) => rank(all.map(({ asked }) => asked)));
