@@ -67,6 +67,7 @@ describe('the rows of a CSV', () => {
     ['e1;p1\n0,1;0,2\n0,3;0,4\n', 1, ['0,1', '0,2']],
     ['ref,community\n1,madrid;galicia\n2,madrid;galicia\n', 1, ['1', 'madrid;galicia']],
     ['a|b\n1,5|2\n', 1, ['1,5', '2']],
+    ['a;b;c;d;e\n1,5;2,5;;\n1,5;2,5;;;\n1,5;2,5;\n', 1, ['1,5', '2,5']],
     ['a\tb\n1,5\t2;\n1,5\t2;\n', 1, ['1,5', '2;']],
   ])('of %j are those below its hint, by its separator', async (text, line, cells) => {
     const [header, row] = await rowsOf([text]);

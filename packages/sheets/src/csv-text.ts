@@ -19,8 +19,12 @@ export function separatedText(text: string): { readonly text: string; readonly s
   if (said !== undefined) return { text: text.slice(hint.length), separator: said as Separator };
   const start = text.slice(0, FIRST_LENGTH).replaceAll(/"[^"]*"/g, '');
   const lines = start.split(/[\r\n]+/).filter((line) => line !== '');
+  // Below a header with another separator a comma in a number is its decimal mark.
+  const [header = ''] = lines.filter((line) => /[;\t|,]/.test(line));
+  const withoutMarks = (line: string) => (header.includes(',') ? line : line.replaceAll(/(?<=\d),(?=\d)/g, ''));
   const agreeing = SEPARATORS.map((separator) => {
-    const counts = lines.slice(0, FIRST_LINES).map((line) => line.split(separator).length);
+    const shown = lines.slice(0, FIRST_LINES).map((line) => (separator === ',' ? withoutMarks(line) : line));
+    const counts = shown.map((line) => line.split(separator).length);
     return Math.max(0, ...counts.map((count) => (count > 1 ? counts.filter((other) => other === count).length : 0)));
   });
   const most = Math.max(...agreeing);

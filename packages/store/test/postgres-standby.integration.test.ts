@@ -12,7 +12,7 @@ describe.skipIf(findBinaries() === null)('a primary that waits for its standby',
     const { store } = openWith(url, { statementMs: 300, answerMs: 1500, askMs: 300 });
     const tenant = await sampleTenant(store);
     await insert(store, tenant, 2);
-    standby.signal('SIGQUIT');
+    await standby.quit();
     await expect(insert(store, tenant, 1)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('nobody can say'),

@@ -19,6 +19,8 @@ export interface PostgresServer {
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT' | 'SIGINT'): void;
   /** Another server with the same data that follows this one. From then on a commit waits until it is there too. */
   startStandby(): Promise<PostgresServer>;
+  /** Ends it as it is, and waits until it has ended. */
+  quit(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,6 +104,7 @@ async function serve(place: Place, data: string, settings: readonly string[]): P
       await end(running, 'SIGQUIT');
       running = await start(port);
     },
+    quit: () => end(running, 'SIGQUIT'),
     signal: (signal) => signalTo(running, signal),
     startStandby: () => startStandby(place, { data, port, settings }),
     async stop() {
