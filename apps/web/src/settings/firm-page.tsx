@@ -1,5 +1,5 @@
 import { type ClientDetail, TarifarioError } from '@tarifario/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -62,34 +62,39 @@ function FirmCard({
   const { id, is_active } = firm;
   const [typed, setTyped] = useKept<TypedFirm>(session.reach, `firm.${id}`, NOTHING);
   const faults = faultsOf(error);
+  /** The tag that a save gave to the firm which is shown: it is read again a moment later. */
+  const own = useRef({ read: tag, tag });
+  const known = own.current.read === tag ? own.current.tag : tag;
   const type = (changes: typeof typed) => {
     setSaved(false);
     // What is read of a file comes later than what was typed meanwhile.
-    setTyped((former) => ({ over: tag, ...former, ...changes }));
+    setTyped((former) => ({ over: known, ...former, ...changes }));
   };
   /** The user knows what has changed, or was told that something has. */
   const overNext = () => setTyped(({ over: _over, ...others }) => others);
   const save = () =>
     run(async () => {
       if (typed === NOTHING) return;
-      const { over = tag, ...changes } = typed;
+      const { over = known, ...changes } = typed;
       const { image_url } = changes;
       const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
       // Somebody else may have changed the firm: nothing is saved over that unseen.
       const saving = session.api.updateClient({ id, body: { ...changes, ...image } }, { ifMatch: over }).withResponse();
       saving.catch((fault: unknown) => fault instanceof TarifarioError && fault.status === 412 && overNext());
       const { headers } = await saving.finally(onRead);
+      own.current = { read: tag, tag: headers.get('ETag') ?? tag };
       setTyped((now) => {
         const { over: _over, ...left } = typedSince(now, typed);
-        return Object.keys(left).length === 0 ? NOTHING : { ...left, over: headers.get('ETag') ?? tag };
+        return Object.keys(left).length === 0 ? NOTHING : { ...left, over: own.current.tag };
       });
       setSaved(true);
     });
   const toggle = () => {
     if (is_active && !confirm(say('deactivateQuestion', { name: firm.name }))) return;
     void run(async () => {
-      await session.api.toggleClient({ id }, { ifMatch: tag }).finally(onRead);
-      if (typed.over === tag) overNext();
+      const { headers } = await session.api.toggleClient({ id }, { ifMatch: known }).withResponse().finally(onRead);
+      own.current = { read: tag, tag: headers.get('ETag') ?? tag };
+      if (typed.over === known) overNext();
     });
   };
   return (
