@@ -1,4 +1,4 @@
-import { createIndexFileReader, DomainError, type IndexChoice } from '@tarifario/core/service';
+import { CsvError, createIndexFileReader, DomainError, type IndexChoice } from '@tarifario/core/service';
 import { csvRows } from '@tarifario/runtime';
 import { CommandError, FileRefusal } from './command.ts';
 import { jsonIn, shownName, streamOf } from './input-files.ts';
@@ -22,6 +22,7 @@ export async function indexDaysIn(
     return reader.finish(index);
   } catch (error) {
     if (error instanceof DomainError) throw new FileRefusal(shownName(file), error);
+    if (error instanceof CsvError) throw new CommandError(`${shownName(file)}: ${error.message}`);
     throw error;
   }
 }

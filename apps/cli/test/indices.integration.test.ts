@@ -77,13 +77,18 @@ it('A-164: curve compares the hours of a customer with stored indices, or with a
   expect((await place.runHere([...args, '--index', 'PVPC'])).stderr).toContain('--index must be NAME=FILE');
 });
 
-it('refuses a file that is larger than 64 MiB, or no text, before it is read whole', async () => {
+it('refuses a file that is larger than 64 MiB, or no whole CSV or JSON, without a stack', async () => {
   const large = written('large.csv', '');
   truncateSync(large, 64 * 2 ** 20 + 1);
   const answer = await place.runHere(['indices', 'import', '--as', 'PVPC', large]);
   expect(answer).toMatchObject({ status: 1, stderr: `tarifario: ${large} is larger than 64 MiB\n` });
   const sent = place.json(['indices', 'import', '--as', 'PVPC', '-'], { stdin: Buffer.alloc(64 * 2 ** 20 + 1, ' ') });
   await expect(sent).rejects.toThrow('tarifario: standard input is larger than 64 MiB');
+  const quoted = written('quoted.csv', 'geoid;value;datetime\n"8741;1;2026-03-01T00:00:00Z\n');
+  expect(await place.runHere(['indices', 'import', '--as', 'PVPC', quoted])).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: `tarifario: ${quoted}: line 2, column 1: a quote that is never closed\n`,
+  });
   const broken = written('broken.json', '{"included":');
   expect((await place.runHere(['indices', 'import', '--as', 'PVPC', broken])).stderr).toContain('broken.json: ');
 });
