@@ -7,7 +7,7 @@ import { type OffersOfCall, offersOf } from './offers-asked.ts';
 import { type CustomerRow, customersIn } from './portfolio/customer-file.ts';
 import { bodyOf, refOf, refuseIds } from './portfolio/ranker.ts';
 import { formatNegotiation } from './reasons-view.ts';
-import { type AskService, serviceOf } from './service-asked.ts';
+import { type AskService, listed, serviceOf } from './service-asked.ts';
 
 /** Says what an offer of a file, or of an account, has to come down to win the customers of a file. */
 export const negotiate: Run = async (args) => {
@@ -48,7 +48,8 @@ async function askedAt(
       refused.push(bodyIn(portfolioRefusal.toWire(nameOf(row), error)));
     }
   }
-  const json = await ask((service) => service.negotiateOffer({ body: { offer_id: offerId, customers } }));
+  const body = { offer_id: offerId, customers };
+  const json = listed(await ask((service) => service.negotiateOffer({ body })), 'results');
   // Those without a reference are refused, in their order.
   const named = json.results.map((one) => (one.ref === null ? { ...one, ref: unnamed.shift() ?? null } : one));
   return { ...json, total: json.total + refused.length, results: [...named, ...refused] };

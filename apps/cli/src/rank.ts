@@ -10,7 +10,7 @@ import type { PortfolioJob } from './portfolio/rank-portfolio.ts';
 import { createServiceRanker, refuseIds, type Trade, taxedOn, tradedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
-import { serviceOf } from './service-asked.ts';
+import { listed, serviceOf } from './service-asked.ts';
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
@@ -21,7 +21,7 @@ export const rank: Run = async (args) => {
   const ask = await serviceOf(args);
   if (ask !== null) {
     const { body } = await bodyOf(args);
-    return outputOf(await ask((service) => service.rankOffers({ body })));
+    return outputOf(listed(await ask((service) => service.rankOffers({ body })), 'results'));
   }
   const withOffers = await offersOf(args);
   const { from, body } = await bodyOf(args);

@@ -30,9 +30,24 @@ export async function serviceOf(args: Arguments): Promise<AskService | null> {
     question(service).catch((error: unknown) => {
       if (!(error instanceof TarifarioError)) throw error;
       const { code, detail } = error;
+      const reason = code === 'unreachable' ? `: ${reasonOf(error)}` : '';
       const issues = error.errors.map(
         (one) => `\n  ${'path' in one ? one.path : `${one.sheet} ${one.row}`}: ${one.error}`,
       );
-      throw new CommandError([`the server: ${detail?.message ?? error.message} (${code})`, ...issues].join(''));
+      throw new CommandError(
+        [`the server: ${detail?.message ?? error.message}${reason} (${code})`, ...issues].join(''),
+      );
     });
+}
+
+/** Why it was not reached, such as a refused connection or a redirect. */
+function reasonOf(error: Error): string {
+  const { cause } = error;
+  return cause instanceof Error ? reasonOf(cause) : error.message;
+}
+
+/** An answer with a list, which something else than the service may lack. @throws CommandError */
+export function listed<T extends object>(answer: T, list: keyof T & string): T {
+  if (Array.isArray(answer[list])) return answer;
+  throw new CommandError(`the server: its answer has no ${list}`);
 }

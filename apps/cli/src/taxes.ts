@@ -10,7 +10,7 @@ import {
 } from '@tarifario/core/service';
 import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
-import { serviceOf } from './service-asked.ts';
+import { listed, serviceOf } from './service-asked.ts';
 import { type Column, formatTable } from './table.ts';
 
 /** The rates of bills and the regulated prices of power with those of `TAX_ROWS`. @throws ConfigError */
@@ -32,7 +32,7 @@ export const taxes: Run = async (args) => {
   if (ask !== null) {
     const { territory: place, supplyType } = at;
     const query = { fecha: day, ...(place && { territory: place }), ...(supplyType && { supply_type: supplyType }) };
-    const answer = await ask((service) => service.listTaxes(query));
+    const answer = listed(await ask((service) => service.listTaxes(query)), 'filas');
     return { json: answer, pretty: `${prettyOf(answer.filas).join('\n')}\n`, records: answer.filas };
   }
   const tables = operatorTables();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
@@ -10,11 +10,13 @@ import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 let place: Workplace;
 let url: string;
 let env: { readonly TARIFARIO_KEY: string };
+let masked: typeof env;
 let stop: () => Promise<unknown>;
 
 beforeAll(async () => {
   place = await openWorkplace();
-  const { keys } = await place.json<{ keys: { full_access: string } }>(['demo', 'seed']);
+  const { keys } = await place.json<{ keys: { full_access: string; public: string } }>(['demo', 'seed']);
+  masked = { TARIFARIO_KEY: keys.public };
   const child = place.start(['serve', '--port', '0']);
   [url, env] = [await addressOf(child), { TARIFARIO_KEY: keys.full_access }];
   stop = () => {
@@ -132,7 +134,7 @@ it.each([
     ['taxes'],
     'http://127.0.0.1:1',
     {},
-    /^tarifario: the server: the service cannot be reached \(unreachable\)\n$/,
+    /^tarifario: the server: the service cannot be reached: .+ \(unreachable\)\n$/,
   ],
   [
     'the key is none',
@@ -162,23 +164,69 @@ it('taxes --pretty shows the same table with --url as without', async () => {
   expect(await place.runHere([...args, '--url', url], env)).toEqual(without);
 });
 
-it.each(['{}', '{"results":[]}'])(
-  'rank --customers, where something else than the service answers %s, fails without a file',
-  async (text) => {
-    const other = createServer((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
-    });
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    const address = `http://127.0.0.1:${Object(other.address()).port}`;
-    const args = ['rank', '--customers', at('many.ndjson'), '--out', at('none.ndjson'), '--url', address];
-    expect(await place.runHere(args, env)).toEqual({
-      ...{ status: 1, stdout: '' },
-      stderr: 'tarifario: the server: its answer is not one for each customer\n',
-    });
-    other.close();
-    expect((await readdir(place.folder)).filter((name) => name.startsWith('none'))).toEqual([]);
-  },
-);
+/** What a command says where something else than the service answers. */
+async function saidOf(args: readonly string[], answer: (response: ServerResponse) => void) {
+  const other = createServer((_request, response) => answer(response));
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const files = args.map((arg) => (/\.(json|ndjson)$/.test(arg) ? at(arg) : arg));
+  const said = await place.runHere([...files, '--url', `http://127.0.0.1:${Object(other.address()).port}`], env);
+  other.close();
+  return said;
+}
+
+const answering = (text: string) => (response: ServerResponse) =>
+  void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
+
+const MANY_TO = (out: string) => ['rank', '--customers', 'many.ndjson', '--out', out];
+
+it.each([
+  [MANY_TO('none.ndjson'), '{}', 'is not one for each customer'],
+  [MANY_TO('none.ndjson'), '{"results":[]}', 'is not one for each customer'],
+  [['rank', '--customer', 'one.json', '--pretty'], '{}', 'has no results'],
+  [['negotiate', '--offer', '1', '--customers', 'many.ndjson'], '{}', 'has no results'],
+  [['taxes', '--pretty'], '{}', 'has no filas'],
+])('%j, where something else than the service answers %s, fails without output', async (args, text, message) => {
+  expect(await saidOf(args, answering(text))).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: `tarifario: the server: its answer ${message}\n`,
+  });
+  expect((await readdir(place.folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+});
+
+it('a command with --url, where the server answers a redirect, says that it was one', async () => {
+  const { status, stderr } = await saidOf(['taxes'], (response) => {
+    response.writeHead(302, { Location: url }).end();
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'tarifario: the server: the service cannot be reached: unexpected redirect (unreachable)\n',
+  ]);
+});
+
+it('rank --customers --w, where the key sees no commissions, fails without a file', async () => {
+  const args = ['rank', '--customers', at('many.ndjson'), '--out', at('none.ndjson'), '--w', '0.5', '--url', url];
+  expect(await place.runHere(args, masked)).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: 'tarifario: the server: w below 1 needs the scope commissions:read (weight_needs_commissions)\n',
+  });
+  expect((await readdir(place.folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('rank --customers that %s ends leaves no file', async (signal, status) => {
+  const silent = createServer();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const args = ['rank', '--customers', at('many.ndjson'), '--out', at('none.ndjson')];
+  const child = place.start([...args, '--url', `http://127.0.0.1:${Object(silent.address()).port}`], { env });
+  await once(silent, 'request');
+  child.kill(signal);
+  expect(await once(child, 'exit')).toEqual([status, null]);
+  expect((await readdir(place.folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+  silent.closeAllConnections();
+  silent.close();
+});
 
 it.each([
   ['rank --customer x.json --url nowhere', '--url must be an address'],

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { CommandError } from '../command.ts';
@@ -36,6 +37,8 @@ export interface PortfolioCounts {
  */
 const PIECE = 200;
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** About 25 000 customers: ranking them takes about as long as threads need to load the program and the offers. */
 const SMALL_FILE_BYTES = 8 * 2 ** 20;
 
@@ -63,6 +66,12 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
+  // Node ends at once on a signal that nobody listens to.
+  const interrupted = (_signal: string, number: number) => {
+    rmSync(unfinished, { force: true });
+    process.exit(128 + number);
+  };
+  for (const signal of SIGNALS) process.once(signal, interrupted);
   let makers: PieceMakers | null = null;
   const counts = { customers: 0, errors: 0, leftOut: 0 };
   const best = bestSaving === null ? null : createBestSavings(bestSaving);
@@ -93,6 +102,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
     await rm(unfinished, { force: true });
     throw isOfSystem(error) ? new CommandError(`cannot write ${outFile}: ${error.message}`) : error;
   } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
     progress.end();
     await makers?.close();
   }

@@ -94,6 +94,7 @@ export function createServiceRanker(
   ask: AskService,
   { top, taxDay, asOf, ...trade }: OfAll & { readonly asOf: string | null },
 ): RankRows {
+  const isTraded = trade.weight !== null || trade.tolerance !== null;
   const rank = async (bodies: readonly PortfolioCustomer[]): Promise<readonly Answer[]> => {
     if (bodies.length === 0) return [];
     const half = Math.ceil(bodies.length / 2);
@@ -108,8 +109,13 @@ export function createServiceRanker(
         }),
     );
     if (answers === null) return [...(await rank(bodies.slice(0, half))), ...(await rank(bodies.slice(half)))];
-    if (answers.results?.length === bodies.length) return answers.results;
-    throw new CommandError('the server: its answer is not one for each customer');
+    if (answers.results?.length !== bodies.length)
+      throw new CommandError('the server: its answer is not one for each customer');
+    // Said of each customer, and meant by an option for all.
+    const refusal = answers.results.flatMap((one) => ('error' in one ? [one.error] : []));
+    const forAll = refusal.find(({ code }) => code === 'weight_needs_commissions' && isTraded);
+    if (forAll) throw new CommandError(`the server: ${forAll.message} (${forAll.code})`);
+    return answers.results;
   };
   const read = (row: CustomerRow) => tradedOn(trade, taxedOn(taxDay, bodyOf(row))) as PortfolioCustomer;
   return rankerOf(read, (all) => rank(all.map(({ asked }) => asked)));
