@@ -205,6 +205,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./backup.ts')).backup,
   },
   {
+    words: 'copy',
+    about: 'Copy everything from one database to another, empty one, SQLite or PostgreSQL, and compare the two',
+    usage: '--from DATABASE_URL --to DATABASE_URL [--dry-run]',
+    options: {
+      '--from DATABASE_URL': 'what is copied, as it is at this moment; it stays as it is',
+      '--to DATABASE_URL': 'a database without tables, or a file that is not there',
+      '--dry-run': 'only count what would be copied',
+    },
+    isLong: true,
+    example: 'tarifario copy --from sqlite:./data/tarifario.db --to postgres://tarifario@db.example/tarifario',
+    load: async () => (await import('./copy.ts')).copy,
+  },
+  {
     words: 'demo seed',
     about: 'Fill an empty database with a fictional market',
     isLong: true,

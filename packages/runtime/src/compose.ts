@@ -191,4 +191,4 @@ export async function refuseForgottenStatements(databaseUrl: string): Promise<vo
 }
 
 export { createWorkbookReader, createWorkbookWriter, csvRows, csvTables, decoderOf } from '@tarifario/sheets';
-export { backUp, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';
+export { backUp, copyDatabase, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';

@@ -58,7 +58,7 @@ export async function examine(databaseUrl: string): Promise<Examination> {
 }
 
 /** @throws DatabaseProblem for an address of any other kind. It may hold a password, so it is not repeated. */
-function isPostgres(databaseUrl: string): boolean {
+export function isPostgres(databaseUrl: string): boolean {
   const [scheme = ''] = databaseUrl.split(':');
   if (scheme === 'sqlite') return false;
   if (scheme !== 'postgres' && scheme !== 'postgresql') {

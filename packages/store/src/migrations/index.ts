@@ -40,12 +40,22 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
+ * In the record of a database that a copy has begun to fill, until it is whole. The first migration is not in the record
+ * then, so that earlier releases refuse the database too.
+ */
+export const UNFINISHED_COPY = 'unfinished-copy';
+
+/**
  * The migrations that a database lacks.
  *
  * @param applied - The names in its record; `null`: it has no tables yet.
- * @throws DatabaseProblem when the first migration has not made its tables: nothing leads from them to these.
+ * @throws DatabaseProblem when a copy has not filled it, or the first migration has not made its tables: nothing leads
+ *   from them to these.
  */
 export function pendingAmong(migrations: readonly Migration[], applied: readonly string[] | null) {
+  if (applied?.includes(UNFINISHED_COPY) === true) {
+    throw new DatabaseProblem('a copy into it has not ended: run tarifario copy again');
+  }
   if (applied !== null && !applied.includes(FIRST.name)) throw new DatabaseProblem(OTHER_TABLES);
   return migrations.filter(({ name }) => applied?.includes(name) !== true);
 }

@@ -18,7 +18,7 @@ interface StartPatience {
   readonly stepMs: number;
 }
 
-const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
+export const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
 /** Older versions are no longer maintained and were never tested. */
 const OLDEST_VERSION = 15;
 /** An arbitrary number, unlikely to be used for another advisory lock. */
@@ -109,35 +109,46 @@ export async function migratePostgres(
   patience = PATIENCE,
   migrations = MIGRATIONS,
 ): Promise<{ readonly applied: readonly string[] }> {
-  const { answerMs, lockMs, stepMs } = patience;
-  /**
-   * Longer than the time-outs of the server for locks and statements, so that the server fails first, with a reason.
-   */
-  const lasting = (text: string, ms: number) => ({ text, query_timeout: ms + answerMs });
   return await onClient(databaseUrl, patience, async (client) => {
-    // A process that hangs during a migration must not block the others for ever.
-    const limits = [
-      `lock_timeout = ${lockMs}`,
-      `statement_timeout = ${stepMs}`,
-      'idle_in_transaction_session_timeout = 30000',
-    ];
-    await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
-    await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs));
+    await beginMigration(client, patience);
     const pending = await pendingOn(client, migrations);
-    await client.query(
-      'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
-    );
-    for (const { name, postgres } of pending) {
-      await client.query(lasting(postgres, stepMs));
-      await client.query(
-        `insert into migrations (name, applied_at)
-         values ($1, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
-        [name],
-      );
-    }
-    await client.query(lasting('commit', lockMs));
+    await apply(client, pending, patience);
+    await client.query(lasting('commit', patience.lockMs, patience));
     return { applied: pending.map(({ name }) => name) };
   });
+}
+
+/** Longer than the time-outs of the server for locks and statements, so that the server fails first, with a reason. */
+function lasting(text: string, ms: number, { answerMs }: StartPatience) {
+  return { text, query_timeout: ms + answerMs };
+}
+
+/** Begins a transaction that migrates as the only one. */
+export async function beginMigration(client: pg.Client, patience = PATIENCE): Promise<void> {
+  const { lockMs, stepMs } = patience;
+  // A process that hangs during a migration must not block the others for ever.
+  const limits = [
+    `lock_timeout = ${lockMs}`,
+    `statement_timeout = ${stepMs}`,
+    'idle_in_transaction_session_timeout = 30000',
+  ];
+  await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
+  await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs, patience));
+}
+
+/** Applies migrations in a transaction that is open. */
+export async function apply(client: pg.Client, pending: readonly Migration[], patience = PATIENCE): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
+  );
+  for (const { name, postgres } of pending) {
+    await client.query(lasting(postgres, patience.stepMs, patience));
+    await client.query(
+      `insert into migrations (name, applied_at)
+         values ($1, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+      [name],
+    );
+  }
 }
 
 /** Names of the migrations that a database lacks. @throws DatabaseProblem. */
@@ -180,7 +191,8 @@ async function pendingOn(client: pg.Client | pg.Pool, migrations: readonly Migra
   return pendingAmong(migrations, tables.length === 0 ? null : applied.map(({ name }) => name));
 }
 
-async function onClient<T>(
+/** Works on a connection of its own. @throws DatabaseProblem. */
+export async function onClient<T>(
   databaseUrl: string,
   { answerMs }: StartPatience,
   work: (client: pg.Client) => Promise<T>,
@@ -201,9 +213,7 @@ async function onClient<T>(
     await requireFit(client);
     return await work(client);
   } catch (error) {
-    const name = nameOf(databaseUrl);
-    const isExplained = error instanceof Error && error.message.startsWith(`${name} `);
-    throw isExplained ? error : new DatabaseProblem(`${name} ${explanationOf(error)}`, { cause: error });
+    throw problemOf(databaseUrl, error);
   } finally {
     // A server that does not answer does not close the connection either.
     const hangUp = setTimeout(() => socket.destroy(), answerMs);
@@ -211,6 +221,13 @@ async function onClient<T>(
     clearTimeout(hangUp);
     socket.destroy();
   }
+}
+
+/** An error of the driver in words for the operator. */
+export function problemOf(databaseUrl: string, error: unknown): Error {
+  const name = nameOf(databaseUrl);
+  const isExplained = error instanceof Error && error.message.startsWith(`${name} `);
+  return isExplained ? error : new DatabaseProblem(`${name} ${explanationOf(error)}`, { cause: error });
 }
 
 async function requireFit(client: pg.Client): Promise<void> {
@@ -228,7 +245,7 @@ async function requireFit(client: pg.Client): Promise<void> {
 }
 
 /** The address of a database without user and password. */
-function nameOf(databaseUrl: string): string {
+export function nameOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `the database ${decoded(pathname.slice(1)) || '(default)'} on ${decoded(host) || 'this machine'}`;
 }

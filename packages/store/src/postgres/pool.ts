@@ -62,7 +62,7 @@ export function openPool(databaseUrl: string, options: Required<PostgresOptions>
 const INT8 = 20;
 
 /** The type parsers of the driver, except that a bigint (ids and counts) becomes an exact number. */
-function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
+export function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
   return oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format);
 }
 

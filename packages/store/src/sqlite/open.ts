@@ -37,12 +37,10 @@ export async function migrateSqlite(
 ): Promise<{ readonly applied: readonly string[] }> {
   const path = pathOf(databaseUrl);
   return explained(path, () => {
-    makeDirectory(dirname(path));
-    keepToItsOwner(path);
-    const handle = openWriter(path);
+    const handle = createFile(path);
     try {
       handle.pragma(`busy_timeout = ${MIGRATION_WAIT_MS}`);
-      return { applied: handle.transaction(() => applyPending(handle, migrations)).immediate() };
+      return { applied: handle.transaction(() => apply(handle, pendingIn(handle, migrations))).immediate() };
     } finally {
       handle.close();
     }
@@ -106,6 +104,13 @@ export function examineSqlite(databaseUrl: string): Examination {
   });
 }
 
+/** Opens a file to write, which is created with its directory if it is missing. */
+export function createFile(path: string): Database.Database {
+  makeDirectory(dirname(path));
+  keepToItsOwner(path);
+  return openWriter(path);
+}
+
 /** One level only, because Node's recursive mkdir never returns below a place that allows no directories (/proc). */
 function makeDirectory(path: string): void {
   try {
@@ -149,8 +154,8 @@ function pendingIn(handle: Database.Database, migrations: readonly Migration[]):
   return pendingAmong(migrations, tables.length === 0 ? null : applied);
 }
 
-function applyPending(handle: Database.Database, migrations: readonly Migration[]): readonly string[] {
-  const pending = pendingIn(handle, migrations);
+/** Applies migrations in a transaction that is open. @returns Their names. */
+export function apply(handle: Database.Database, pending: readonly Migration[]): readonly string[] {
   handle.exec('create table if not exists migrations (name text primary key, applied_at text not null) strict');
   const record = handle.prepare(
     "insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
