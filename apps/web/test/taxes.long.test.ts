@@ -71,39 +71,53 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
-  it('A-133: of a day that is not decided are left out at once, and shown with the rates that are chosen beside the total', async () => {
+  it('A-133: of a day that is not decided are asked once a day and account, and left out until they are chosen', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page, { fecha: '2026-11-15' });
-    expect(sent.filter((text) => /"tipos":{"/.test(text))).toEqual([]);
+    expect(sent.filter((text) => /"tipos"/.test(text))).toEqual([]);
     expect(await page.locator('.summary [role=status]').innerText()).toContain('€/año sin impuestos');
     expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await page.getByText('Los datos han cambiado').count()).toBe(0);
     const card = page.getByRole('region', { name: 'los tipos del 15 de noviembre de 2026 no están decididos' });
-    await card.getByText('Por qué').press('Enter');
-    expect(await card.innerText()).toContain('RDL 25/2026, art. 20');
+    expect(await card.getByRole('link', { name: 'RDL 25/2026, art. 20' }).getAttribute('href')).toMatch(/^https:/);
     expect(await card.innerText()).toContain('04.5.1.0');
+    const indirect = card.getByRole('group', { name: 'IVA (hasta 10 kW o vulnerable severo)' });
+    expect(await indirect.innerText()).toMatch(/21 % .*: la factura sube un 10 %/);
     expect(await faultsOf(page, LOOKS)).toEqual([]);
     const show = card.getByRole('button', { name: 'Ver con impuestos' });
-    await card.getByLabel('Impuesto eléctrico').selectOption('0,5');
+    await card
+      .getByRole('group', { name: 'Impuesto eléctrico' })
+      .getByLabel(/^0,5 %/)
+      .check();
     expect(await show.isDisabled()).toBe(true);
-    await card.getByLabel('IVA').selectOption('10');
-    expect(await page.getByText('Los datos han cambiado').count()).toBe(0);
+    await indirect.getByLabel(/^10 %/).check();
     await show.press('Enter');
     await card.waitFor({ state: 'detached' });
     const impuestos = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
-    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, impuestos });
+    const billed = (question: object) =>
+      site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...question, impuestos });
+    const { results } = await billed({});
     const total = results[0]?.factura_estimada?.total;
     expect(await page.locator('[data-offer]').first().innerText()).toContain(spanish(total));
     expect(await page.locator('.summary [role=status]').innerText()).toContain(
       `${spanish(total)} €/año con impuestos, ${spanish((total ?? Number.NaN) / 12)} €/mes`,
     );
-    expect(sent.at(-1)).toContain('"tipos":{"iee":0.5,"indirecto":10}');
-    await page.getByRole('button', { name: 'Elegir otros' }).waitFor();
-    // Rates of one day are not those of another.
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
-    await page.getByRole('button', { name: 'Comparar ofertas' }).first().press('Enter');
-    await expect.poll(() => sent.at(-1)).toContain('"fecha":"2026-10-15","tipos":{}');
-    await close(/422/);
+    // The next customer, and the page loaded again: nothing is asked, and no call is refused.
+    const chosen = 'IVA (hasta 10 kW o vulnerable severo) 10 % · Impuesto eléctrico 0,5 %';
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await rankHousehold(page, { fecha: '2026-11-20', e1: '2000' });
+    await page.getByText(chosen).waitFor();
+    expect(await faultsOf(page, LOOKS)).toEqual([]);
+    expect(sent.at(-1)).toContain('"fecha":"2026-11-20","tipos":{"indirecto":10,"iee":0.5}');
+    // VAT above 10 kW is decided.
+    await rankHousehold(page, { fecha: '2026-11-15', p1: '12', p2: '12' });
+    await expect.poll(() => sent.at(-1)).toContain('"tipos":{"iee":0.5}');
+    await page.getByRole('button', { name: 'cambiar' }).press('Enter');
+    expect(await card.getByLabel(/^0,5 %/).isChecked()).toBe(true);
+    await card.getByLabel(/^5,11/).check();
+    await show.press('Enter');
+    await expect.poll(() => sent.at(-1)).toContain('"tipos":{"iee":5.11269632}');
+    expect(sent.filter((text) => text.includes('422'))).toEqual([]);
+    await close();
   });
 
   it('are shown by month at their exact days, twelve of which are the year', async () => {

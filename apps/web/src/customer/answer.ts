@@ -1,51 +1,42 @@
-import { type Ranking, type Refusal, type Tarifario, TarifarioError } from '@tarifario/client';
+import type { Ranking } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import { type RequestedPreference, toWirePreference } from '../ranking/preference.ts';
+import type { Session } from '../shell/session.ts';
 import { type CustomerQuestion, withoutTaxes } from './draft.ts';
+import { type OpenRate, openRatesOf } from './rates.ts';
 
 /** An answer with what the server ranked with. */
 export interface Answer {
-  /** The question of the form, without bills where rates of their day are open. */
+  /** The question of the form with the rates that were chosen; without bills where one is not chosen. */
   readonly question: CustomerQuestion;
-  /** The rates that the question of the form needs; `null`: it was answered. */
-  readonly open: OpenRates | null;
+  /** The rates of the bills of the form that the law leaves open. */
+  readonly rates: readonly OpenRate[];
   readonly ranking: Ranking;
   readonly preference: RequestedPreference;
 }
 
-export type OpenRate = NonNullable<Refusal['detail']['alternativas']>[number];
-
-/** The rates that a day does not have, and why. */
-export interface OpenRates {
-  readonly rates: readonly OpenRate[];
-  readonly reasons: readonly string[];
-}
-
-/** What the refusal of a day asks for; `null`: it is about something else. */
-function openRatesIn(error: unknown): OpenRates | null {
-  if (!(error instanceof TarifarioError) || !error.detail?.alternativas) return null;
-  const reasons = error.errors.flatMap((one) => ('path' in one ? [one.error] : []));
-  return { rates: error.detail.alternativas, reasons };
-}
+/** Whether the answer has no bills until rates are chosen: none is assumed. */
+export const isWithoutRates = ({ rates }: Answer): boolean => rates.some(({ chosen }) => chosen === null);
 
 /**
- * The offers in order. Where a rate of the bills is open they are ranked without bills: no rate is assumed.
+ * The offers in order.
  *
  * @throws TarifarioError
  */
 export async function answerTo(
-  api: Tarifario,
-  question: CustomerQuestion,
+  session: Pick<Session, 'api' | 'accountId'>,
+  sent: CustomerQuestion,
   preference: RequestedPreference,
 ): Promise<Answer> {
-  const ask = (asked: CustomerQuestion) =>
-    api.rankOffers({ body: { ...asked, ...toWirePreference(preference), limit: MAX_LIMIT } });
-  try {
-    return { question, open: null, ranking: await ask(question), preference };
-  } catch (error) {
-    const open = openRatesIn(error);
-    if (!open) throw error;
-    const plain = withoutTaxes(question);
-    return { question: plain, open, ranking: await ask(plain), preference };
-  }
+  const rates = await openRatesOf(session, sent);
+  const question = rates.some(({ chosen }) => chosen === null) ? withoutTaxes(sent) : withRates(sent, rates);
+  const body = { ...question, ...toWirePreference(preference), limit: MAX_LIMIT };
+  return { question, rates, ranking: await session.api.rankOffers({ body }), preference };
+}
+
+function withRates(question: CustomerQuestion, rates: readonly OpenRate[]): CustomerQuestion {
+  const { impuestos } = question;
+  if (!impuestos || rates.length === 0) return question;
+  const chosen = Object.fromEntries(rates.map(({ name, chosen: value }) => [name, value]));
+  return { ...question, impuestos: { ...impuestos, tipos: { ...impuestos.tipos, ...chosen } } };
 }

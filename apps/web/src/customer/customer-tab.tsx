@@ -6,10 +6,11 @@ import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
-import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
+import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes, withoutRates } from './draft.ts';
 import type { FormParts } from './fields.tsx';
-import { OpenRatesCard } from './open-rates.tsx';
+import { OpenRates } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
+import { keepChosen, type OpenRate } from './rates.ts';
 import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
@@ -64,7 +65,6 @@ export function CustomerTab({
   /** The question that is opened again; `null`: none. */
   readonly from: Reopened | null;
 }) {
-  const api = session?.api ?? null;
   const translation = useTranslation();
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
@@ -79,6 +79,11 @@ export function CustomerTab({
   };
   const turnTaxes = () => {
     const changes = turningTaxes(draft, billDayOf(draft) === null);
+    rankAfter({ name: 'typed', changes }, changes);
+  };
+  const chooseRates = (rates: readonly OpenRate[]) => {
+    if (session) keepChosen(session.accountId, rates, billDayOf(draft) ?? '');
+    const changes = { values: withoutRates(draft.values) };
     rankAfter({ name: 'typed', changes }, changes);
   };
   const form: FormParts = {
@@ -129,7 +134,7 @@ export function CustomerTab({
             {isBusy ? say('working') : say('rank')}
           </button>
           <PowerCard
-            api={api}
+            session={session}
             form={form}
             order={{ preference, isForCustomer }}
             onStudy={({ typed }) => rankAfter({ name: 'replaced', changes: typed }, typed)}
@@ -161,7 +166,7 @@ export function CustomerTab({
               </button>
             }
           >
-            <OpenRatesCard open={study.answer.open} form={form} onRank={() => void rank()} />
+            {!isOld && <OpenRates study={study} onChoose={chooseRates} />}
           </RankingView>
         </div>
       )}

@@ -1,94 +1,144 @@
-import { RATE_NAMES } from '@tarifario/core';
-import { useTranslation } from '../texts/texts.ts';
-import type { OpenRate, OpenRates } from './answer.ts';
-import { billDayOf, RATE_PREFIX, withoutRates } from './draft.ts';
-import { type FormParts, NumberField } from './fields.tsx';
+import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
+import { useId, useState } from 'preact/hooks';
+import { type Translation, useTranslation } from '../texts/texts.ts';
+import { type Answer, isWithoutRates } from './answer.ts';
+import { readNumber, typedNumber } from './numbers.ts';
+import type { OpenRate } from './rates.ts';
+import type { Study } from './study.ts';
 
-const FIELDS: Readonly<Record<string, string>> = {
-  impuesto_electrico: 'iee',
-  hidrocarburos: 'hidrocarburos',
-  financiacion_bono: 'bono_social',
-};
+const isDecided = ({ row }: OpenRate): boolean => row?.valor !== undefined;
 
-/** The field of a rate: VAT, IGIC and IPSI have one, and one more for services. */
-const fieldOf = ({ concepto, aplica }: OpenRate) =>
-  RATE_PREFIX + (FIELDS[concepto] ?? (aplica === 'servicios' ? 'indirecto_servicios' : 'indirecto'));
+interface Choosing {
+  readonly onChoose: (rates: readonly OpenRate[]) => void;
+}
 
-/** Asks for each rate that is not known, with what decides it; afterwards for other ones. */
-export function OpenRatesCard({
-  open,
-  form,
-  onRank,
-}: {
-  readonly open: OpenRates | null;
-  readonly form: FormParts;
-  readonly onRank: () => void;
+/** The rates that an answer was computed with by choice, or the choice among what they may be. */
+export function OpenRates({ study: { answer, asked }, onChoose }: Choosing & { readonly study: Study }) {
+  if (!answer || !asked?.impuestos || answer.rates.length === 0) return null;
+  const key = JSON.stringify(answer.rates);
+  return <ChosenRates key={key} answer={answer} fecha={asked.impuestos.fecha} onChoose={onChoose} />;
+}
+
+function ChosenRates({
+  answer,
+  fecha,
+  onChoose,
+}: Choosing & {
+  readonly answer: Answer;
+  /** The day of the bills. */
+  readonly fecha: string;
 }) {
-  const { say, day } = useTranslation();
-  const { draft, change } = form;
-  const billDay = billDayOf(draft);
-  if (!billDay) return null;
-  if (!open) {
-    if (withoutRates(draft.values) === draft.values) return null;
+  const { rates } = answer;
+  const translation = useTranslation();
+  const { say, day, language } = translation;
+  const open = rates.filter((rate) => !isDecided(rate));
+  const [isChanging, setChanging] = useState(false);
+  const [typed, setTyped] = useState(
+    open.map(({ chosen }) => (chosen === null ? '' : typedNumber(chosen, language))) as readonly string[],
+  );
+  if (!isWithoutRates(answer) && !isChanging) {
     return (
-      <p class="card note">
-        {say('ratesChosen')}{' '}
-        <button type="button" class="plain" onClick={() => change((now) => ({ values: withoutRates(now.values) }))}>
-          {say('ratesForget')}
+      <p class="note chosen-rates">
+        {rates.map((rate) => `${nameOf(rate, translation)} ${shownValue(rate, rate.chosen, translation)}`).join(' · ')}
+        {' · '}
+        <button type="button" class="plain" onClick={() => (open.length > 0 ? setChanging(true) : onChoose([]))}>
+          {say('ratesChange')}
         </button>
       </p>
     );
   }
+  const values = typed.map((text) => readNumber(text, language));
   return (
     <section class="card rates" aria-labelledby="rates-title">
-      <h2 id="rates-title">{say('openRates', { day: day(billDay) })}</h2>
+      <h2 id="rates-title">{say('openRates', { day: day(fecha) })}</h2>
       <div class="row">
-        {open.rates.map((rate) => (
-          <RateField key={fieldOf(rate)} rate={rate} form={form} />
+        {open.map((rate, place) => (
+          <RateField
+            key={rate.name}
+            rate={rate}
+            value={typed[place] ?? ''}
+            onChange={(text) => setTyped(typed.with(place, text))}
+          />
         ))}
-        <button
-          type="button"
-          class="main"
-          disabled={open.rates.some((rate) => !draft.values[fieldOf(rate)])}
-          onClick={onRank}
-        >
-          {say('withTheseRates')}
-        </button>
       </div>
-      <details>
-        <summary>{say('openReasons')}</summary>
-        <ul class="meaning">
-          {open.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      </details>
+      <button
+        type="button"
+        class="main"
+        disabled={values.some((value) => typeof value === 'string')}
+        onClick={() => onChoose(open.map((rate, place) => ({ ...rate, chosen: Number(values[place]) })))}
+      >
+        {say('withTheseRates')}
+      </button>
     </section>
   );
 }
 
-function RateField({ rate, form }: { readonly rate: OpenRate; readonly form: FormParts }) {
-  const { say, language, number } = useTranslation();
-  const { draft, change } = form;
-  const name = fieldOf(rate);
-  const concept = RATE_NAMES[rate.concepto as keyof typeof RATE_NAMES][language];
-  const unit = /hidrocarburos$/.test(name) ? '€/kWh' : /bono_social$/.test(name) ? say('eurPerYear') : '%';
-  if (rate.valores.length === 0) return <NumberField name={name} label={concept} unit={unit} form={form} />;
+function nameOf({ concepto, aplica }: OpenRate, { language }: Translation): string {
+  const name = RATE_NAMES[concepto][language];
+  return aplica === 'general' ? name : `${name} (${RATE_KIND_NAMES[aplica][language]})`;
+}
+
+function shownValue({ concepto, row }: OpenRate, value: number | null, { number }: Translation): string {
+  const unit = { hidrocarburos: '€/kWh', financiacion_bono: '€/año' }[concepto as string] ?? '%';
+  return `${number(value ?? 0, 0, 8)} ${row?.unidad.replace('EUR', '€') ?? unit}`;
+}
+
+/** One of the values that a law names, or a typed one where none is known. */
+function RateField({
+  rate,
+  value,
+  onChange,
+}: {
+  readonly rate: OpenRate;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const translation = useTranslation();
+  const { say, language } = translation;
+  const id = useId();
+  const { row } = rate;
+  const legend = nameOf(rate, translation);
+  if (!row?.valores) {
+    return (
+      <label>
+        {`${legend} (${shownValue(rate, 0, translation).split(' ')[1]})`}
+        <input inputMode="decimal" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+      </label>
+    );
+  }
+  const least = Math.min(...row.valores.map(({ valor }) => valor));
   return (
-    <label>
-      {concept}
-      <select
-        name={name}
-        value={draft.values[name] ?? ''}
-        onChange={({ currentTarget }) => change({ values: { ...draft.values, [name]: currentTarget.value } })}
-      >
-        <option value="">{say('chooseRate')}</option>
-        {rate.valores.map(({ valor, condicion }) => (
-          <option key={valor} value={language === 'es' ? String(valor).replace('.', ',') : String(valor)}>
-            {number(valor, 0, 8)} {unit}: {condicion}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset>
+      <legend>{legend}</legend>
+      {row.valores.map(({ valor, condicion }) => (
+        <label key={valor} class="tick">
+          <input
+            type="radio"
+            name={id}
+            checked={value === typedNumber(valor, language)}
+            onChange={() => onChange(typedNumber(valor, language))}
+          />
+          <span>
+            <strong>{shownValue(rate, valor, translation)}</strong> {condicion}
+            {valor > least && `: ${followsFrom(rate, { valor, least }, translation)}`}
+          </span>
+        </label>
+      ))}
+      <p class="note">
+        {row.condicion} {row.url === null ? row.norma : <a href={row.url}>{row.norma}</a>} {say('rateLookedUp')}
+      </p>
+    </fieldset>
   );
+}
+
+/** What a higher value changes in the bill. */
+function followsFrom(
+  { name }: OpenRate,
+  { valor, least }: { readonly valor: number; readonly least: number },
+  { say, number }: Translation,
+): string {
+  if (name === 'hidrocarburos') return say('rateOfKwh', { eur: number(valor - least, 0, 6) });
+  if (name === 'bono_social') return say('rateOfYear', { eur: number(valor - least, 0, 2) });
+  const percent = number(((100 + valor) / (100 + least) - 1) * 100, 0, 1);
+  return say(name === 'iee' ? 'rateOfEnergy' : 'rateOfBill', { percent });
 }

@@ -193,12 +193,10 @@ function answered(study: Study, { asked, answer, language }: StudyEvent & { read
   return { ...next, chosen: chosenIn(study, answer, isStale(next, language)) };
 }
 
-/** Whether the answer is one to another question than that of the form. One without bills is so whatever their rates. */
-export function isStale({ asked, answer, draft }: Study, language: Language): boolean {
+/** Whether the answer is one to another question than that of the form. */
+export function isStale({ asked, draft }: Study, language: Language): boolean {
   const now = questionOf(draft, language);
-  const nameOf = ({ impuestos, ...question }: CustomerQuestion) =>
-    JSON.stringify([question, answer?.open ? { ...impuestos, tipos: {} } : impuestos]);
-  return asked !== null && (!('question' in now) || nameOf(now.question) !== nameOf(asked));
+  return asked !== null && (!('question' in now) || JSON.stringify(now.question) !== JSON.stringify(asked));
 }
 
 const NAME = 'study';

@@ -37,7 +37,7 @@ export function useRanking(
     if ('faults' in asked || !session) return void toFault();
     await run(async () => {
       const { question } = asked;
-      const answer = await answerTo(session.api, question, by);
+      const answer = await answerTo(session, question, by);
       // An answer to what was here before would take its ticks away.
       if (opened.current) return;
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer, language });

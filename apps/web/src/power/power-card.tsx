@@ -11,6 +11,7 @@ import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -29,12 +30,12 @@ interface Answered {
 
 /** The contracted power that costs least, from the maxima of bills or the curve of a meter. */
 export function PowerCard({
-  api,
+  session,
   form,
   order,
   onStudy,
 }: {
-  readonly api: Tarifario | null;
+  readonly session: Session | null;
   readonly form: FormParts;
   /** The order of the offers that it ranks. */
   readonly order: ShownOrder;
@@ -57,9 +58,9 @@ export function PowerCard({
   const text = values[MAXIMA] ?? '';
   const asked = JSON.stringify([question, text]);
   const answer = async (body: Body | Promise<Body>, sentDays?: number) => {
-    if (!api) return;
+    if (!session) return;
     await run(async () => {
-      const advice = await api.optimizePower({ body: await body });
+      const advice = await session.api.optimizePower({ body: await body });
       // Of a curve: valle, or P6, occurs on every day, so its days are the file's.
       const days = sentDays ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
       setAnswered({ asked, advice, days });
@@ -106,8 +107,8 @@ export function PowerCard({
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
       {error !== null && <Problem error={error} advice={error instanceof Unread ? error.advice : undefined} />}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
-      {shown && api && (
-        <RankedTwice key={shown.asked} api={api} draft={draft} order={order} onStudy={onStudy} {...shown} />
+      {shown && session && (
+        <RankedTwice key={shown.asked} session={session} draft={draft} order={order} onStudy={onStudy} {...shown} />
       )}
     </details>
   );

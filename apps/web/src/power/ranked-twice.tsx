@@ -1,4 +1,4 @@
-import type { PowerAdvice, Ranking, Tarifario } from '@tarifario/client';
+import type { PowerAdvice, Ranking } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { type Answer, answerTo } from '../customer/answer.ts';
 import { type CustomerQuestion, type Draft, questionOf } from '../customer/draft.ts';
@@ -6,6 +6,7 @@ import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -36,7 +37,7 @@ function questionInStudy(question: CustomerQuestion, { actual }: Ranking): Custo
 
 /** The first offers at the power that costs least, beside what they cost at that of today. */
 export function RankedTwice({
-  api,
+  session,
   draft,
   advice,
   days,
@@ -45,7 +46,7 @@ export function RankedTwice({
 }: {
   /** Makes another study of the customer, at the power that costs least. */
   readonly onStudy: (study: Reopened) => void;
-  readonly api: Tarifario;
+  readonly session: Session;
   readonly draft: Draft;
   readonly advice: PowerAdvice;
   readonly days: number;
@@ -61,7 +62,7 @@ export function RankedTwice({
   const rank = () =>
     run(async () => {
       const bodies = [advice.actual, advice.optima].map((cost) => questionAt(asked.question, cost, days));
-      const both = await Promise.all(bodies.map((body) => answerTo(api, body, preference)));
+      const both = await Promise.all(bodies.map((body) => answerTo(session, body, preference)));
       setRanked({ asked: askedText, both });
     });
   const [today, best] = (ranked?.asked === askedText ? ranked.both : []).map((answer) => {

@@ -5,6 +5,7 @@ import { forgetOthers, keep, kept } from './kept.ts';
 
 export interface Session {
   readonly api: Tarifario;
+  readonly accountId: number;
   readonly accountName: string;
   readonly email: string;
   /** Account and rights. An answer to another account may have what this key may not see. */
@@ -44,7 +45,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
   const isBound = rights.client_id !== null;
   const mayManageKeys = rights.full_access && !isBound;
   const { scopes } = rights;
-  return { api: sendingNoCups(client), accountName: name, email, reach, scopes, isBound, mayManageKeys };
+  return { api: sendingNoCups(client), accountId: id, accountName: name, email, reach, scopes, isBound, mayManageKeys };
 }
 
 const TAB = 'session';
