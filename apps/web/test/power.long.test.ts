@@ -88,7 +88,11 @@ describePage('A-110: the right contracted power', (site) => {
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
     await sheet.getByText('Con la potencia contratada a P1 3,2 · P2 2,9 kW (hoy P1 4,6 · P2 4,6 kW)').waitFor();
-    const printed = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(paid);
+    const printed = new Intl.NumberFormat('es-ES', {
+      useGrouping: 'always',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }).format(paid);
     await sheet.getByText(printed).first().waitFor();
     await page.getByRole('button', { name: 'Deshacer' }).first().press('Enter');
     await expect.poll(() => page.locator('[name=p1]').inputValue()).toBe('4,6');
