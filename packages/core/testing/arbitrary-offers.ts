@@ -150,7 +150,7 @@ function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> 
     case 'text':
       return arbitraryName();
     case 'note':
-      return nullable(arbitraryName());
+      return nullable(field.pattern ? fc.constantFrom('PVPC', 'OMIE', 'X', '1-2_3') : arbitraryName());
     case 'day':
       return nullable(arbitraryDay());
     case 'flag':
@@ -241,7 +241,10 @@ function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shap
       ]);
       // The compiler checks that the table has the fields of an offer.
       const terms = withSoundContract({ ...values, ...Object.fromEntries(kept) } as unknown as OfferTerms);
-      return terms.supplyType === 'GAS' || terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null };
+      if (terms.supplyType === 'GAS') return terms;
+      const surplus = terms.hasSolarPanels ? null : { surplusEurPerKwh: null, surplusIndex: null };
+      const index = terms.isIndexed ? terms.index : null;
+      return { ...terms, ...surplus, index, indexFactor: index === null ? null : terms.indexFactor };
     });
 }
 

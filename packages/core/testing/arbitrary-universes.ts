@@ -32,14 +32,13 @@ interface Copying {
 function resemble(offer: Offer, other: Offer, { nudge, copiesPrices, copiesCommission }: Copying): Offer {
   if (offer.supplyType === 'LUZ' && other.supplyType === 'LUZ') {
     const [first, ...rest] = other.energyEurPerKwh;
-    const { powerEurPerKwDay, servicesEurPerMonth, hasSolarPanels, surplusEurPerKwh } = other;
+    const { powerEurPerKwDay, servicesEurPerMonth, hasSolarPanels, surplusEurPerKwh, surplusIndex } = other;
     const { commissionValue, commissionType, consumptionTiers, powerTiers } = other;
     const energyEurPerKwh: PerPeriod<number | null> = [nudged(first, nudge), ...rest];
     return {
       ...offer,
-      ...(copiesPrices
-        ? { energyEurPerKwh, powerEurPerKwDay, servicesEurPerMonth, hasSolarPanels, surplusEurPerKwh }
-        : {}),
+      ...(copiesPrices && { energyEurPerKwh, powerEurPerKwDay, servicesEurPerMonth }),
+      ...(copiesPrices && { hasSolarPanels, surplusEurPerKwh, surplusIndex }),
       ...(copiesCommission ? { commissionValue, commissionType, consumptionTiers, powerTiers } : {}),
     };
   }

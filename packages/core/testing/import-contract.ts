@@ -48,6 +48,7 @@ const OF_DRY_RUNS: readonly string[] = [
   'penalizacion_sobre_el_limite',
   'porcentaje_improbable',
   'precio_improbable',
+  'indice_sin_cargar',
 ];
 
 type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };

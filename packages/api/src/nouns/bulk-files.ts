@@ -151,6 +151,7 @@ const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   penalizacion_sobre_el_limite:
     'the penalty is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)',
   precio_improbable: 'a price is above what contracts have: it may be in cents, or of a year',
+  indice_sin_cargar: 'no prices of that index are loaded, so its name may be wrong',
   porcentaje_improbable: 'all percentages of a column are at most 1, and may be shares of 1',
 };
 

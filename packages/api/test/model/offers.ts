@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { REVIEWED_VALUES } from '../../../../test-fixtures/reviewed-fields.ts';
 import { companyOf, type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { BLANK, misplaced, outOfBounds, PRICES, written } from './offer-rules.ts';
 import { monthOf } from './reading.ts';
@@ -27,13 +28,16 @@ export function companyBehind(state: State, offer: ModelOffer): ModelCompany {
   return company;
 }
 
+/** What an answer has only where an offer has it. */
+const ABSENT = new Set(REVIEWED_VALUES.flatMap(({ section, wire }) => (section === 'hours' ? [wire] : [])));
+
 /** An offer as it is shown. */
 export function showOffer({ state, caller }: Pick<ModelRequest, 'state' | 'caller'>, offer: ModelOffer): Fields {
   const company = companyBehind(state, offer);
   const client = company.clientId === null ? undefined : state.clients.get(company.clientId);
   const hidden = caller.seesCommissions ? [] : MASKED.filter((name) => Object.hasOwn(offer.fields, name));
   return {
-    ...offer.fields,
+    ...Object.fromEntries(Object.entries(offer.fields).filter(([name, value]) => value !== null || !ABSENT.has(name))),
     ...Object.fromEntries(hidden.map((name) => [name, null])),
     id: offer.id,
     supply_type: offer.supply,

@@ -1,6 +1,6 @@
 import { TARIFFS } from '../engine/consumption/tariff-periods.ts';
 import { fieldPartsOf, fieldsOf } from '../engine/offers/field-parts.ts';
-import type { OfferTerms } from '../engine/offers/offer.ts';
+import { indicesOf, type OfferTerms } from '../engine/offers/offer.ts';
 import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
 import { meantAs } from '../engine/plausible.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
@@ -12,15 +12,18 @@ import type { BulkState } from './state.ts';
 /**
  * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells
  * power below the least prices (such a price is last year's, or a slip), has a penalty that the law forbids or a price that
- * is likely in cents or yearly, months with such a price, and columns of percentages that may be shares.
+ * is likely in cents or yearly, months with such a price, columns of percentages that may be shares, and indices that are
+ * not loaded.
  *
- * @see docs/assumptions.md, A-04, A-120 and A-128
+ * @param known - `loaded`: the indices that have prices.
+ * @see docs/assumptions.md, A-04, A-120, A-128 and A-165
  */
 export function offerWarnings(
   drafts: BulkDrafts,
   { plan, state }: { readonly plan: BulkPlan; readonly state: BulkState },
-  least: LeastPowerPrices,
+  known: { readonly least: LeastPowerPrices; readonly loaded: ReadonlySet<string> },
 ): readonly BulkWarning[] {
+  const { least, loaded } = known;
   const written = new Map([...plan.created, ...plan.changed].map(({ rows, terms }) => [rows.ofertas, terms]));
   const stored = new Map(state.offers.map(({ offer }) => [offer.id, offer]));
   const active = (drafts.sheets.ofertas?.rows ?? []).flatMap(({ row, id }) => {
@@ -44,7 +47,14 @@ export function offerWarnings(
       months.map(({ row }) => row),
     ),
     ...PERCENTAGES.flatMap(({ header }) => improbable(drafts, header)),
+    ...warning('indice_sin_cargar', (offer) => indicesOf(offer).some((index) => !loaded.has(index))),
   ];
+}
+
+/** Whether some offer follows the hours of an index. */
+export function nameIndices({ plan, state }: { readonly plan: BulkPlan; readonly state: BulkState }): boolean {
+  const written = [...plan.created, ...plan.changed].map(({ terms }) => terms);
+  return [...written, ...state.offers.map(({ offer }) => offer)].some((offer) => indicesOf(offer).length > 0);
 }
 
 function warningOf(code: BulkWarning['code'], sheet: SheetName, rows: readonly number[]): readonly BulkWarning[] {

@@ -18,11 +18,11 @@ import { createRowLog } from './row-errors.ts';
 import {
   bulkSheets,
   COMPANY_HEADER,
-  CONTRACT_COLUMNS,
   eachSheet,
   FIRM_HEADER,
   ID_HEADERS,
   isTierSheet,
+  LATER_COLUMNS,
   NAME_HEADER,
   type SheetName,
   TIER_SHEETS,
@@ -92,6 +92,7 @@ export const BULK_WARNINGS = [
   'penalizacion_sobre_el_limite',
   'porcentaje_improbable',
   'precio_improbable',
+  'indice_sin_cargar',
 ] as const;
 
 /** Something that is permitted but rarely intended. */
@@ -107,6 +108,7 @@ export interface BulkWarning {
    * - `porcentaje_improbable`: a column of percentages, all of which are above 0 and at most 1; dry runs only.
    * - `precio_improbable`: active offers of `ofertas`, and months, with a price of energy that may be in cents, or a monthly
    *   one that may be yearly; dry runs only.
+   * - `indice_sin_cargar`: active offers of `ofertas` that follow the hours of an index without prices; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;
@@ -313,7 +315,7 @@ function countsOf({ drafts, owners }: PlanContext): BulkCounts {
 /** Columns that identify an offer, or the version that was edited: rows without them are complete. */
 const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, COMPANY_HEADER, VERSION_HEADER];
 /** Nobody misses these. */
-const OPTIONAL: readonly string[] = CONTRACT_COLUMNS.map(({ header }) => header);
+const OPTIONAL: readonly string[] = LATER_COLUMNS.map(({ header }) => header);
 
 /** For each sheet of a file the missing columns of its template. */
 export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly BulkWarning[] {

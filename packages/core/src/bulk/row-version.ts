@@ -1,6 +1,6 @@
 import type { MonthlyPrice, Offer, OfferTerms } from '../engine/offers/offer.ts';
 import { monthCells, offerCells, type RowCells, tiersIn } from './offer-cells.ts';
-import { COMMISSION_HEADERS, CONTRACT_COLUMNS, OFFER_COLUMNS, TIER_SHEETS } from './sheets.ts';
+import { COMMISSION_HEADERS, LATER_COLUMNS, OFFER_COLUMNS, TIER_SHEETS } from './sheets.ts';
 
 /**
  * Versions of rows: a template marks each row with the state it was made from, so that an outdated row is recognised
@@ -70,15 +70,15 @@ export function isStaleMonth(
   return stored === null || version !== versionOfMonth(offerId, stored);
 }
 
-const VISIBLE_HEADERS = OFFER_COLUMNS.filter(
-  (column) => !column.isCommission && !CONTRACT_COLUMNS.includes(column),
-).map(({ header }) => header);
+const VISIBLE_HEADERS = OFFER_COLUMNS.filter((column) => !column.isCommission && !LATER_COLUMNS.includes(column)).map(
+  ({ header }) => header,
+);
 
 function visibleDigest({ companyId }: Offer, cells: RowCells): string {
-  // Without a contract it is the version of a time when offers had none, which templates of then have.
-  const contract = CONTRACT_COLUMNS.flatMap(({ header }) => (cells[header] === null ? [] : [header, cells[header]]));
+  // Without these it is the version of a time when offers had none, which templates of then have.
+  const later = LATER_COLUMNS.flatMap(({ header }) => (cells[header] === null ? [] : [header, cells[header]]));
   const values = VISIBLE_HEADERS.map((header) => cells[header]);
-  return digest(contract.length === 0 ? [companyId, values] : [companyId, values, contract]);
+  return digest(later.length === 0 ? [companyId, values] : [companyId, values, later]);
 }
 
 function commissionDigest(offer: OfferTerms, cells: RowCells): string {

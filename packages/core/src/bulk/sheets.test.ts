@@ -18,7 +18,7 @@ function otherThanInitial({ kind, initial, bounds, words, path, wire }: Reviewed
   if (kind === 'choice') return words.find((word) => word !== initial);
   if (kind === 'list') return words.slice(0, 2);
   if (kind === 'tiers') return [{ from: 0, to: null, value: 9, type }];
-  if (kind === 'text' || kind === 'note') return 'Otra';
+  if (kind === 'text' || kind === 'note') return wire.startsWith('indice') ? 'OTRO' : 'Otra';
   if (kind === 'day') return '2026-01-31';
   // The bounds of the customer are in order with every other number.
   if (bounds && /_m(in|ax)_kw/.test(wire)) return bounds[wire.includes('_min_') ? 0 : 1];
@@ -49,7 +49,9 @@ const INDISPENSABLE: Readonly<Record<string, string>> = {
 
 /** What must be erased together. */
 const NEEDING: Readonly<Record<string, readonly string[]>> = {
-  placas_solares: ['precio_excedentes'],
+  placas_solares: ['precio_excedentes', 'indice_excedentes'],
+  is_indexed: ['indice', 'indice_factor'],
+  indice: ['indice_factor'],
   descuento_meses: ['descuento_energia_pct', 'descuento_potencia_pct'],
   descuento_energia_pct: ['descuento_meses', 'descuento_potencia_pct'],
 };
@@ -90,7 +92,7 @@ describe('A-42: one column of ofertas alone', () => {
       expect(at(offer, column.path)).not.toEqual(erased);
       // A second column, so that the row is seen to have the first one; a price of surplus needs its panels, and a discount
       // its months.
-      const alsoErased = NEEDING[header]?.filter((name) => supply === 'LUZ' || !name.includes('potencia')) ?? [];
+      const alsoErased = NEEDING[header]?.filter((name) => supply === 'LUZ' || !/potencia|indice/.test(name)) ?? [];
       const workbook = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
       const [change] = planOf(workbook, OWN, state).changed;
       let expected = withAt(termsOf(offer), column.path, erased);

@@ -173,13 +173,21 @@ const PRICED_COLUMNS: readonly SheetColumn[] = [
   ...OTHER_COLUMNS,
 ];
 
-/** What the contract says besides prices: after all other columns, and none of it need be in a file. */
-export const CONTRACT_COLUMNS: readonly SheetColumn[] = fieldsOf('contract')
+/** The hours that an offer follows: a template has these columns where one of its offers has some of it. */
+export const HOURS_COLUMNS: readonly SheetColumn[] = fieldsOf('hours')
   .flatMap(fieldPartsOf)
   .flatMap((part) => columnOf(part, false));
 
+/** What offers say besides prices: after all other columns, and none of it need be in a file. */
+export const LATER_COLUMNS: readonly SheetColumn[] = [
+  ...fieldsOf('contract')
+    .flatMap(fieldPartsOf)
+    .flatMap((part) => columnOf(part, false)),
+  ...HOURS_COLUMNS,
+];
+
 /** Every field of an offer but the company, which has columns of its own. */
-export const OFFER_COLUMNS: readonly SheetColumn[] = [...PRICED_COLUMNS, ...CONTRACT_COLUMNS];
+export const OFFER_COLUMNS: readonly SheetColumn[] = [...PRICED_COLUMNS, ...LATER_COLUMNS];
 
 /** The columns of `ofertas` with commissions. */
 export const COMMISSION_HEADERS: readonly string[] = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(
@@ -274,7 +282,7 @@ function sheets(format: BulkFormat): readonly BulkSheet[] {
   return [
     {
       name: 'ofertas',
-      columns: [offerId, ...ownerColumns(format), ...PRICED_COLUMNS, VERSION_COLUMN, ...CONTRACT_COLUMNS],
+      columns: [offerId, ...ownerColumns(format), ...PRICED_COLUMNS, VERSION_COLUMN, ...LATER_COLUMNS],
       explanation:
         'Una fila por oferta. Con identificador la sustituye entera: una celda vacía borra el dato, una columna que no está lo deja como estaba',
     },

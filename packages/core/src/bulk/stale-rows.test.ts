@@ -16,7 +16,7 @@ import { defineOffer } from '../engine/offers/define-offer.ts';
 import type { MonthlyPrice, Offer } from '../engine/offers/offer.ts';
 import { offerCells } from './offer-cells.ts';
 import { digest, versionOfMonth, versionOfOffer } from './row-version.ts';
-import { CONTRACT_COLUMNS, OFFER_COLUMNS } from './sheets.ts';
+import { LATER_COLUMNS, OFFER_COLUMNS } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import { templateOf } from './template.ts';
 
@@ -207,10 +207,10 @@ test('A-118: an offer without a contract has the version that it had before ther
   });
   const versionOf = (changes: Partial<Offer>) => versionOfOffer({ ...offer, ...changes } as Offer, MASKED);
   const cells = offerCells(offer);
-  const before = OFFER_COLUMNS.filter((column) => !column.isCommission && !CONTRACT_COLUMNS.includes(column));
+  const before = OFFER_COLUMNS.filter((column) => !column.isCommission && !LATER_COLUMNS.includes(column));
   expect(versionOf({})).toBe(`v1-${digest([offer.companyId, before.map(({ header }) => cells[header])])}`);
-  const versions = [versionOf({}), versionOf({ validFrom: '2026-01-01' }), versionOf({ validTo: '2026-01-01' })];
-  expect(new Set(versions).size).toBe(3);
+  const changed = [{}, { validFrom: '2026-01-01' }, { validTo: '2026-01-01' }, { index: 'A' }, { surplusIndex: 'A' }];
+  expect(new Set(changed.map(versionOf)).size).toBe(changed.length);
 });
 
 test('A-67: the version of a month is the one that it has in files of long ago', () => {

@@ -131,3 +131,16 @@ test('leeme explains every column of the sheets in the file, with its unit', () 
   expect(line?.cells).toEqual(['p1', 'Precio de la potencia en P1', 'EUR/kW·día', 'número', 'de 0 a 1', 'LUZ']);
   expect(notes.lines.every(({ cells }) => cells.length <= notes.widths.length)).toBe(true);
 });
+
+test('A-165: a template has the columns of hours where one of its offers has some, and otherwise no trace of them', () => {
+  const columnsOf = (changes: object) => {
+    const sheets = templateOf({ ...STATE, offers: [stored({ id: 20, ...changes }), stored({ id: 21 })] }, OWN, FIXED);
+    return tablesOf(sheets)
+      .get('ofertas')
+      ?.columns.map(({ header }) => header);
+  };
+  const none = columnsOf({});
+  expect(none?.at(-1)).toBe('requisitos');
+  const hours = ['indice', 'indice_factor', 'indice_excedentes'];
+  expect(columnsOf({ hasSolarPanels: true, surplusIndex: 'PVPC' })).toEqual([...(none ?? []), ...hours]);
+});

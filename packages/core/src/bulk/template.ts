@@ -1,5 +1,5 @@
 import type { CellToWrite, ColumnToWrite, SheetToWrite } from '../engine/cells.ts';
-import type { OfferWithHistory, SupplyType } from '../engine/offers/offer.ts';
+import { indicesOf, type OfferWithHistory, type SupplyType } from '../engine/offers/offer.ts';
 import { monthCells, offerCells, type RowCells, tierCells, tiersIn } from './offer-cells.ts';
 import { versionOfMonth, versionOfOffer } from './row-version.ts';
 import {
@@ -7,6 +7,7 @@ import {
   bulkSheets,
   COMPANY_HEADER,
   FIRM_HEADER,
+  HOURS_COLUMNS,
   ID_HEADERS,
   isTierSheet,
   NAME_HEADER,
@@ -35,6 +36,8 @@ export interface TemplateChoice {
 /** What templates are made of. The offers are taken once for each sheet. */
 interface TemplateState extends Omit<BulkState, 'offers'> {
   readonly offers: Iterable<OfferWithHistory>;
+  /** Whether some offer follows hours; left out: the offers are looked through. */
+  readonly hasHours?: boolean;
 }
 
 /**
@@ -48,10 +51,13 @@ interface TemplateState extends Omit<BulkState, 'offers'> {
  */
 export function templateOf(state: TemplateState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
   const entries = entriesOf(state, rights, choice);
+  const { hasHours = [...entries].some(({ offer }) => indicesOf(offer).length > 0) } = state;
   const shown = bulkSheets(rights.format).flatMap((sheet) => {
     if (isTierSheet(sheet.name) && !rights.seesCommissions) return [];
     if (sheet.name === 'precios_indexados' && choice.kind === 'fixed') return [];
-    const columns = sheet.columns.filter(({ isCommission }) => rights.seesCommissions || !isCommission);
+    const columns = sheet.columns.filter(
+      (column) => (rights.seesCommissions || !column.isCommission) && (hasHours || !HOURS_COLUMNS.includes(column)),
+    );
     return [{ ...sheet, columns }];
   });
   const tables = shown.map((sheet): SheetToWrite => {

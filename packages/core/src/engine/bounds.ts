@@ -13,6 +13,13 @@ export const MAX_KW_OF_2_0TD = 15;
 /** Most days of a calculation period, included (A-05). */
 export const MAX_DAYS = 1100;
 
+/** The name of a series of prices by the hour, such as `PVPC`. */
+export const INDEX_NAME = /^[A-Z0-9][A-Z0-9_-]{0,31}$/;
+export const MAX_INDEX_NAME_LENGTH = 32;
+
+/** The highest price of an hour, EUR/kWh, included, above and below 0. */
+export const MAX_INDEX_PRICE = 10;
+
 /**
  * The lowest and the highest value of a number, both included. Refusals name the unit as well, because a number out of its
  * bounds was most likely meant in another unit.

@@ -12,6 +12,7 @@ import { keysOfUploads } from './0010-keys-of-uploads.ts';
 import { blindWrites } from './0011-blind-writes.ts';
 import { storedBytes } from './0012-stored-bytes.ts';
 import { indexDays } from './0013-index-days.ts';
+import { hoursOfOffers } from './0014-hours-of-offers.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-blind-writes', ...blindWrites },
   { name: '0012-stored-bytes', ...storedBytes },
   { name: '0013-index-days', ...indexDays },
+  { name: '0014-hours-of-offers', ...hoursOfOffers },
 ];
 
 /**

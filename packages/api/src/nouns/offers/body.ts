@@ -43,7 +43,7 @@ function sentField(field: TermsField): z.ZodType {
     case 'periods':
       return (initial === null ? numberField.nullable() : numberField).optional();
     case 'note':
-      return z.string().nullable().optional();
+      return (field.pattern ? z.string().regex(field.pattern) : z.string()).nullable().optional();
     case 'day':
       return dayField.nullable().optional();
     default:
@@ -68,7 +68,7 @@ export const monthBody = z
   .meta({ id: 'NewMonth' });
 
 /** In the order in which their refusals are listed. */
-const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach', 'contract');
+const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach', 'contract', 'hours');
 
 /** Every field of an offer that a caller may send, besides the required ones. */
 export const OPTIONAL_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind !== 'text'));

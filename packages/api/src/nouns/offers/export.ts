@@ -4,6 +4,7 @@ import {
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
+  indicesOf,
   type ListedOffer,
   MAX_EXPORT,
   type OfferRecord,
@@ -48,14 +49,19 @@ export const EXPORT_COLUMNS: readonly string[] = [
   ...wiresOf('contract'),
 ];
 
+/** At the end, where some offer of the export has one (A-165). */
+export const HOURS_COLUMNS: readonly string[] = wiresOf('hours');
+
 /** Offers as a table with a header, generated row by row. */
 function* toOfferTable(listed: readonly ListedOffer[], visibility: Visibility): Generator<readonly Cell[]> {
-  yield EXPORT_COLUMNS;
-  for (const offer of listed) yield toOfferRow(recordOf(offer), visibility);
+  const followsHours = listed.some((one) => indicesOf(recordOf(one).offer).length > 0);
+  const columns = followsHours ? [...EXPORT_COLUMNS, ...HOURS_COLUMNS] : EXPORT_COLUMNS;
+  yield columns;
+  for (const offer of listed) yield toOfferRow(recordOf(offer), columns, visibility);
 }
 
 /** The value of the list. Null, and a field that the list would not have, give an empty cell. */
-function toOfferRow(record: OfferRecord, visibility: Visibility): readonly Cell[] {
+function toOfferRow(record: OfferRecord, columns: readonly string[], visibility: Visibility): readonly Cell[] {
   const { company, communities, ...offer } = toWireOffer(record, visibility);
   const fields: Readonly<Record<string, unknown>> = {
     ...offer,
@@ -65,7 +71,7 @@ function toOfferRow(record: OfferRecord, visibility: Visibility): readonly Cell[
     company_name: company.name,
     communities: communities.join(','),
   };
-  return EXPORT_COLUMNS.map((column) => toCell(fields[column]));
+  return columns.map((column) => toCell(fields[column]));
 }
 
 /** A list, such as that of tiers, becomes JSON text. */
@@ -90,7 +96,8 @@ export const OFFER_EXPORT = defineOperation({
     `placas_solares selects electricity. The first ${MAX_EXPORT} by id; the header X-Total-Count says how many match. ` +
     'Text that a spreadsheet could run as a formula begins with an apostrophe. The separator ; ' +
     'also writes decimal commas and a byte order mark, for a spreadsheet in Spanish. Without commissions:read the ' +
-    `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
+    `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}; and, where an offer has one, ` +
+    `${HOURS_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
   longRead: 'rows',
   query: { ...OFFER_QUERY, supply_type: supplyTypeField.optional(), separator },

@@ -100,7 +100,13 @@ export const supplyOf = <Supply extends SupplyType>(supply: Supply) => z.literal
 
 function offerFields<Supply extends SupplyType>(supplyType: Supply) {
   const own = ofSupply(supplyType, 'identity', 'prices', 'costs', 'options', 'commissions', 'reach', 'contract');
-  return { ...COMMON_FIELDS, supply_type: supplyOf(supplyType), ...own };
+  return { ...COMMON_FIELDS, supply_type: supplyOf(supplyType), ...own, ...sparse(supplyType) };
+}
+
+/** Only in an offer that has them, so that others are as they were (A-165). */
+function sparse(supplyType: SupplyType) {
+  const fields = Object.entries(ofSupply(supplyType, 'hours'));
+  return Object.fromEntries(fields.map(([wire, shape]) => [wire, shape.optional()]));
 }
 
 const ELECTRICITY_FIELDS = offerFields('LUZ');
@@ -151,12 +157,12 @@ export const offerDetailShape = z
   .meta({ id: 'OfferDetail' });
 
 /**
- * An offer on the wire: every key of its supply type, null when unset, and none of the other.
+ * An offer on the wire: every key of its supply type, null when unset but for hours, and none of the other.
  *
  * @see docs/assumptions.md, A-26 and A-49
  */
 export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommissions }: Visibility): WireOffer {
-  const { blank, writers, visibleWriters } = ANSWERS[offer.supplyType];
+  const { blank, writers, visibleWriters, hours } = ANSWERS[offer.supplyType];
   const values: Readonly<Partial<Record<FieldName, unknown>>> = offer;
   const answer = blank();
   answer.id = offer.id;
@@ -171,6 +177,7 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
   for (const { wire, name, write } of seesCommissions ? writers : visibleWriters) answer[wire] = write(values[name]);
   answer.created_at = offer.createdAt;
   answer.updated_at = shownUpdatedAt(offer, seesCommissions);
+  for (const { wire, name } of hours) if ((values[name] ?? null) !== null) answer[wire] = values[name];
   return answer as WireOffer;
 }
 
@@ -245,7 +252,7 @@ function answerOf(supplyType: SupplyType) {
   ];
   const visibleWriters = [...names, ...visible, ...reach, ...contract];
   const blank = copierOf(Object.fromEntries(order.map((key) => [key, null])));
-  return { blank, visibleWriters, writers: [...visibleWriters, ...commissions] };
+  return { blank, visibleWriters, writers: [...visibleWriters, ...commissions], hours: of('hours').flatMap(writersOf) };
 }
 
 /** As `toWireOffer`, with the monthly history, oldest first, and its length (A-49, A-64). */

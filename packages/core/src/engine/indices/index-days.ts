@@ -10,9 +10,6 @@ import {
 } from '../consumption/tariff-periods.ts';
 import { roundHalfUp } from '../numbers.ts';
 
-/** The name of a series of prices, such as `PVPC`. */
-export const INDEX_NAME = /^[A-Z0-9][A-Z0-9_-]{0,31}$/;
-
 /** Prices of an index in a day of UTC, EUR/kWh: 24 by the hour or 96 by the quarter-hour. `null`: not known. */
 export interface IndexDay {
   readonly index: string;

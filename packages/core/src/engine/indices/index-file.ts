@@ -1,12 +1,10 @@
+import { MAX_INDEX_PRICE } from '../bounds.ts';
 import { dayNumber, dayOf } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { hoursIn, startOfDay } from '../consumption/tariff-periods.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { type IndexDay, QUARTER_MS, QUARTERS_OF_DAY } from './index-days.ts';
-
-/** EUR/kWh, either way. */
-export const MAX_INDEX_PRICE = 10;
 
 /** What of a file is meant, where it has several series. */
 export interface IndexChoice {

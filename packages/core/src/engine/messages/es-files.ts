@@ -59,6 +59,8 @@ export const SPANISH_OF_FILES = {
   'is merged with another cell, and each needs its own': 'está combinada con otra celda, y cada una necesita lo suyo',
   'a price is above what contracts have: it may be in cents, or of a year':
     'un precio es mayor que los que hay: puede estar en céntimos, o ser de un año',
+  'no prices of that index are loaded, so its name may be wrong':
+    'no hay precios cargados de ese índice: puede que el nombre esté mal',
   'all percentages of a column are at most 1, and may be shares of 1':
     'todos los porcentajes de una columna son como mucho 1, y pueden ser partes de 1',
   'all percentages of {column} are at most 1: {percentage} is {percentage} %, or was {meant} % meant?':

@@ -304,6 +304,10 @@ export const SPANISH = {
   'must be a whole number of {min} to {max} {unit}': 'tiene que ser un número entero de {min} a {max} {unit}',
   'must not be above the maximum': 'no puede ser mayor que el máximo',
   'must not be after the last day': 'no puede ser posterior al último día',
+  'is allowed only on an indexed offer': 'solo se admite en una oferta indexada',
+  'is allowed only with an index': 'solo se admite junto con un índice',
+  'must be a name such as PVPC: 1 to 32 of A-Z, 0-9, - and _, first a letter or digit':
+    'tiene que ser un nombre como PVPC: de 1 a 32 de A-Z, 0-9, - y _, primero una letra o cifra',
   'is needed beside a discount': 'hace falta junto con un descuento',
   'is allowed only beside a discount': 'solo se admite junto con un descuento',
   'must be a day as YYYY-MM-DD': 'tiene que ser un día, AAAA-MM-DD',

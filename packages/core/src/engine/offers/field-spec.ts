@@ -10,9 +10,18 @@ export type FieldName = keyof OfferTermsByField;
 /**
  * The section of a field. Requests, answers and spreadsheets order fields by section, each in its own way. `prices` are
  * those that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`;
- * `contract` comes after everything else, also after the stamps.
+ * `contract` comes after everything else, also after the stamps, and `hours` after it, only where an offer has some of it.
  */
-export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach' | 'contract';
+export type FieldSection =
+  | 'owner'
+  | 'identity'
+  | 'prices'
+  | 'costs'
+  | 'options'
+  | 'commissions'
+  | 'reach'
+  | 'contract'
+  | 'hours';
 
 /** The bounds of a stored number. */
 interface StoredBounds extends Bounds {
@@ -60,6 +69,8 @@ interface NoteSpec extends InCells {
   readonly kind: 'note';
   readonly initial: null;
   readonly maxLength: number;
+  /** All that it may be, where it is no text of any words. */
+  readonly pattern?: RegExp;
 }
 /** A day, `YYYY-MM-DD`, or none. */
 interface DaySpec extends InCells {

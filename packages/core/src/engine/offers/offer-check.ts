@@ -63,6 +63,7 @@ function isInBounds(offer: Offer): boolean {
         isWithin(offer.minPowerKw, OFFER_FIELDS.minPowerKw.bounds) &&
         isWithin(offer.maxPowerKw, OFFER_FIELDS.maxPowerKw.bounds) &&
         isWithin(offer.powerDiscountPercent, OFFER_FIELDS.powerDiscountPercent.bounds) &&
+        isWithin(offer.indexFactor, OFFER_FIELDS.indexFactor.bounds) &&
         areTiers(offer.powerTiers, OFFER_FIELDS.powerTiers.bounds)
       : isWithin(offer.gasEnergyEurPerKwh, OFFER_FIELDS.gasEnergyEurPerKwh.bounds) &&
         isWithin(offer.gasFixedEurPerMonth, OFFER_FIELDS.gasFixedEurPerMonth.bounds))

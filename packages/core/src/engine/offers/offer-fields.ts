@@ -1,3 +1,4 @@
+import { INDEX_NAME, MAX_INDEX_NAME_LENGTH } from '../bounds.ts';
 import { CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '../commission/tier.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
 import { CONTRACT_FIELDS } from './contract-fields.ts';
@@ -15,6 +16,7 @@ const EUR_PER_KW_DAY = { min: 0, max: 1, unit: 'EUR/kW·day', unidad: 'EUR/kW·d
 const EUR_PER_MONTH = { min: 0, max: 100_000, unit: 'EUR/month', unidad: 'EUR/mes' } as const;
 const EUR_PER_MWH = { min: 0, max: 100_000, unit: 'EUR/MWh', unidad: 'EUR/MWh' } as const;
 const BY_CONSUMPTION = { min: 0, max: 1_000_000, unit: 'EUR/year or EUR/MWh', unidad: 'EUR/año o EUR/MWh' } as const;
+const INDEX = { maxLength: MAX_INDEX_NAME_LENGTH, pattern: INDEX_NAME } as const;
 const BY_POWER = { ...BY_CONSUMPTION, unit: 'EUR/year or EUR/kW', unidad: 'EUR/año o EUR/kW' } as const;
 
 /**
@@ -275,6 +277,39 @@ export const OFFER_FIELDS = {
     es: 'Oferta activa. Vacía: sí',
   },
   ...CONTRACT_FIELDS,
+  index: {
+    kind: 'note',
+    wire: 'indice',
+    column: 'hourly_index',
+    section: 'hours',
+    supply: 'LUZ',
+    initial: null,
+    ...INDEX,
+    en: 'The index whose hours its energy follows, such as `PVPC`; only with `is_indexed`.',
+    es: 'Índice cuyas horas sigue su energía, como PVPC. Solo con is_indexed',
+  },
+  indexFactor: {
+    kind: 'amount',
+    wire: 'indice_factor',
+    column: 'hourly_index_factor',
+    section: 'hours',
+    supply: 'LUZ',
+    initial: null,
+    bounds: { min: 0, max: 3, unit: 'EUR/EUR', unidad: 'EUR/EUR' },
+    en: 'EUR of its price for one EUR of `indice`; null is 1.',
+    es: 'EUR de su precio por cada EUR del índice. Vacía: 1',
+  },
+  surplusIndex: {
+    kind: 'note',
+    wire: 'indice_excedentes',
+    column: 'surplus_index',
+    section: 'hours',
+    supply: 'LUZ',
+    initial: null,
+    ...INDEX,
+    en: 'The index whose hours its surplus is paid by; only on an offer for solar panels.',
+    es: 'Índice cuyas horas pagan sus excedentes. Solo con placas_solares',
+  },
 } as const satisfies FieldTable;
 
 /** The fields that a month of an indexed offer has too. */

@@ -57,6 +57,24 @@ describe('A-118: what a contract says besides prices', () => {
   });
 });
 
+describe('A-165: the hours that an offer follows', () => {
+  const indexed = { isIndexed: true, index: 'PVPC' } as const;
+  const solar = { hasSolarPanels: true } as const;
+  it.each([
+    ['a name of one character', { ...indexed, index: '1' }, { ...indexed, index: '' }, 'index'],
+    ['a name of 32', { ...indexed, index: `A-${'_'.repeat(30)}` }, { ...indexed, index: 'A'.repeat(33) }, 'index'],
+    ['capital letters', { ...solar, surplusIndex: 'OMIE' }, { ...solar, surplusIndex: 'omie' }, 'surplusIndex'],
+    ['an index if it is indexed', indexed, { index: 'PVPC' }, 'index'],
+    ['the lowest factor', { ...indexed, indexFactor: 0 }, { ...indexed, indexFactor: -0.1 }, 'indexFactor'],
+    ['the highest factor', { ...indexed, indexFactor: 3 }, { ...indexed, indexFactor: 3.1 }, 'indexFactor'],
+    ['a factor of an index', { ...indexed, indexFactor: 1.1 }, { isIndexed: true, indexFactor: 1 }, 'indexFactor'],
+    ['surplus of fixed offers for panels', { ...solar, surplusIndex: 'X' }, { surplusIndex: 'X' }, 'surplusIndex'],
+  ] as const)('accepts %s, and refuses what is beyond', (_what, within, beyond, path) => {
+    expect(pathsOf(luz(within))).toEqual([]);
+    expect(pathsOf(luz(beyond))).toEqual([path]);
+  });
+});
+
 describe('checkOffer', () => {
   it('accepts an offer for one territory and one type of customer', () => {
     expect(checkOffer(electric())).toEqual([]);

@@ -6,7 +6,14 @@ import { type Message, say } from '../messages/message.ts';
 import { checkChangedName } from '../text.ts';
 import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
 import type { FieldName } from './field-spec.ts';
-import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, type SupplyType, TERRITORIES } from './offer.ts';
+import {
+  CUSTOMER_TYPES,
+  type ElectricityTerms,
+  type MonthlyPrice,
+  type OfferTerms,
+  type SupplyType,
+  TERRITORIES,
+} from './offer.ts';
 
 function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds): readonly Issue[] {
   return tiers.flatMap((tier, index) => [
@@ -20,6 +27,7 @@ function notFinite(path: string): readonly Issue[] {
   return [{ path, message: 'must be a finite number' }];
 }
 
+const NO_INDEX_NAME: Message = 'must be a name such as PVPC: 1 to 32 of A-Z, 0-9, - and _, first a letter or digit';
 const NO_DAY: Message = 'must be a day as YYYY-MM-DD';
 
 /** The broken rules of the value of a field. The stored value matters for names only. */
@@ -40,8 +48,12 @@ function rulesOf(field: TermsField, boundsOf: (field: { readonly bounds: Bounds 
     }
     case 'note': {
       const { maxLength } = field;
-      const check = (text: string | null, stored: string | null | undefined) =>
-        text === null ? NOTHING : checkChangedName(name, text, { stored, maxLength });
+      const { pattern } = field;
+      const check = (text: string | null, stored: string | null | undefined) => {
+        if (text === null) return NOTHING;
+        if (pattern === undefined) return checkChangedName(name, text, { stored, maxLength });
+        return pattern.test(text) ? NOTHING : [{ path: name, message: NO_INDEX_NAME }];
+      };
       return [{ name, check }];
     }
     case 'day': {
@@ -110,7 +122,18 @@ export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerNa
   if (!CUSTOMER_TYPES.some((type) => terms.accepts[type])) {
     issues.push({ path: 'accepts', message: 'at least one type of customer must be accepted' });
   }
-  return issues.concat(checkContract(terms));
+  return issues.concat(terms.supplyType === 'LUZ' ? checkHours(terms) : NOTHING, checkContract(terms));
+}
+
+/** Hours of an index that the offer does not follow (A-165). */
+function checkHours({ index, indexFactor, surplusIndex, isIndexed, hasSolarPanels }: ElectricityTerms): Issue[] {
+  const issues: Issue[] = [];
+  if (index !== null && !isIndexed) issues.push({ path: 'index', message: 'is allowed only on an indexed offer' });
+  if (indexFactor !== null && index === null)
+    issues.push({ path: 'indexFactor', message: 'is allowed only with an index' });
+  if (surplusIndex !== null && !hasSolarPanels)
+    issues.push({ path: 'surplusIndex', message: 'is allowed only on an offer for solar panels' });
+  return issues;
 }
 
 /** A bound that no customer and no day is within, and a discount without its time or a time without a discount. */

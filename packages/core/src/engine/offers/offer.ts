@@ -121,6 +121,13 @@ export interface ElectricityTerms extends CommonTerms, ElectricityPrices {
   readonly maxPowerKw: number | null;
   /** % off its price of power, in the first `discountMonths`. */
   readonly powerDiscountPercent: number | null;
+  // A-165
+  /** The index whose hours its energy follows; only with `isIndexed`. */
+  readonly index: string | null;
+  /** EUR of its price for one EUR of the index, 0 to 3; `null` is 1. */
+  readonly indexFactor: number | null;
+  /** The index whose hours its surplus is paid by; only with `hasSolarPanels`. */
+  readonly surplusIndex: string | null;
   readonly powerTiers: readonly PowerTier[];
 }
 
@@ -173,6 +180,11 @@ export type Offer = ElectricityOffer | GasOffer;
 /** A list as bits, by the order of its names. */
 export function bitsOfList(list: readonly string[], names: readonly string[]): number {
   return list.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0);
+}
+
+/** The indices whose hours an offer follows. */
+export function indicesOf(offer: OfferTerms): readonly string[] {
+  return offer.supplyType === 'LUZ' ? [offer.index, offer.surplusIndex].filter((index) => index !== null) : [];
 }
 
 /** Some fields of an offer. */

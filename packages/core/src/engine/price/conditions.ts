@@ -179,6 +179,9 @@ export interface Kind {
   readonly window: HistoryWindow | null;
   readonly hasPowerFee: boolean;
   readonly isPenaltyTooHigh: boolean;
+  /** The indices whose hours its energy and its surplus follow; `null`: none. */
+  readonly index: string | null;
+  readonly surplusIndex: string | null;
 }
 
 const KIND_FLAGS = INCLUDES_SSAA | SOLAR | INDEXED | DISCOUNTED;
@@ -205,17 +208,24 @@ export function kindSlots(kinds: Kind[]): KindSlotOf {
     const own = flags & KIND_FLAGS;
     const withFee = hasPowerFee(offer);
     const withPenalty = isPenaltyTooHigh(offer);
+    const { index = null, surplusIndex = null } = offer.supplyType === 'LUZ' ? offer : NO_HOURS;
     const list = listOf(offer.tariffType, window);
     for (const { kind, slot } of list) {
-      if (kind.flags === own && kind.hasPowerFee === withFee && kind.isPenaltyTooHigh === withPenalty) return slot;
+      const isSame = kind.flags === own && kind.hasPowerFee === withFee && kind.isPenaltyTooHigh === withPenalty;
+      if (isSame && kind.index === index && kind.surplusIndex === surplusIndex) return slot;
     }
     const { tariffType } = offer;
-    const kind = { flags: own, tariffType, window, hasPowerFee: withFee, isPenaltyTooHigh: withPenalty };
+    const kind = {
+      ...{ flags: own, tariffType, window, hasPowerFee: withFee, isPenaltyTooHigh: withPenalty },
+      ...{ index, surplusIndex },
+    };
     const slot = kinds.push(kind) - 1;
     list.push({ kind, slot });
     return slot;
   };
 }
+
+const NO_HOURS = { index: null, surplusIndex: null };
 
 function hasPowerFee(offer: Offer): boolean {
   return offer.supplyType === 'LUZ' && (offer.feePowerEurPerMwh ?? 0) > 0;

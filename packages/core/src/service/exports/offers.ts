@@ -34,6 +34,7 @@ export {
   type GasMonth,
   type GasOffer,
   type GasTerms,
+  indicesOf,
   type MonthlyPrice,
   type Offer,
   type OfferHead,

@@ -5,14 +5,13 @@ export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from '../../eng
 export { MEASURED_TARIFFS } from '../../engine/consumption/tariff-periods.ts';
 export type { HourlyPrices } from '../../engine/indices/curve-prices.ts';
 export {
-  INDEX_NAME,
   type IndexDay,
   type IndexMonth,
   type IndexSummary,
   pricedHours,
   spanOf,
 } from '../../engine/indices/index-days.ts';
-export { createIndexFileReader, type IndexChoice, MAX_INDEX_PRICE } from '../../engine/indices/index-file.ts';
+export { createIndexFileReader, type IndexChoice } from '../../engine/indices/index-file.ts';
 export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,

@@ -1,6 +1,6 @@
 // What every request needs: refusals, messages, days, the ports and their use.
 
-export { MAX_DAYS, MAX_KW, MAX_KWH } from '../../engine/bounds.ts';
+export { INDEX_NAME, MAX_DAYS, MAX_INDEX_PRICE, MAX_KW, MAX_KWH } from '../../engine/bounds.ts';
 export { byMonth, dayNumber, type Month, monthFor, NEVER } from '../../engine/calendar.ts';
 export { withoutCups } from '../../engine/cups.ts';
 export {

@@ -75,7 +75,7 @@ export async function bulkTemplate(
     seesCommissions: maySeeCommissions(caller),
     boundFirmId: format === 'catalog' ? null : firmId,
   };
-  const places = await chosenPlaces(owned, { ...input, ...rights }, async () =>
+  const { places, hasHours } = await chosenPlaces(owned, { ...input, ...rights }, async () =>
     deps.yieldToEventLoop?.(caller.accountId),
   );
   const offers = {
@@ -84,7 +84,7 @@ export async function bulkTemplate(
     },
   };
   const records = { firms: [...owned.firms.values()], companies: [...owned.companies.values()] };
-  const bytes = await deps.workbooks.write(templateOf({ ...records, offers }, rights, input));
+  const bytes = await deps.workbooks.write(templateOf({ ...records, offers, hasHours }, rights, input));
   if (bytes.length > FILE_CAPS.sentBytes) throw templateTooLarge('the file would be too large');
   return bytes;
 }
@@ -102,6 +102,7 @@ async function chosenPlaces(
 ) {
   const lengths = { ofertas: 0, precios_indexados: 0, tramos_consumo: 0, tramos_potencia: 0 };
   const places: { readonly table: Table; readonly row: number }[] = [];
+  let hasHours = false;
   const admits = (id: number) => boundFirmId === null || companies.get(id)?.firmId === boundFirmId;
   for (const supply of supplyType === null ? SUPPLY_TYPES : [supplyType]) {
     for (const table of universes[supply].tables) {
@@ -109,6 +110,7 @@ async function chosenPlaces(
         const isIndexed = ((table.flags[row] ?? 0) & INDEXED) !== 0;
         if (isIndexed !== (kind === 'indexed')) continue;
         places.push({ table, row });
+        hasHours ||= followsHours(table, row);
         lengths.ofertas += 1;
         if (isIndexed) lengths.precios_indexados += readAt(table, row).months.length;
         if (!seesCommissions) continue;
@@ -123,7 +125,12 @@ async function chosenPlaces(
       await pause();
     }
   }
-  return places.sort((a, b) => idAt(a) - idAt(b));
+  return { places: places.sort((a, b) => idAt(a) - idAt(b)), hasHours };
+}
+
+function followsHours({ kinds, kindSlots }: Table, row: number): boolean {
+  const kind = kinds[kindSlots[row] ?? 0];
+  return kind !== undefined && (kind.index ?? kind.surplusIndex) !== null;
 }
 
 function templateTooLarge(why: Message): DomainError {

@@ -357,6 +357,24 @@ test('A-04: a dry run names active offers whose tariff does not exist for their 
   expect(await rowsIn([one.id, '2.0A', false], [other.id, '6.4TD', true])).toEqual([]);
 });
 
+test('A-165: a dry run names active offers that follow an index that is not loaded', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const ofertas = sheet(
+    ['offer_id', 'placas_solares', 'indice_excedentes'],
+    [one.id, true, 'PVPC'],
+    [other.id, true, 'OMIE'],
+  );
+  const rowsIn = async () => {
+    const { warnings } = await runImport(world.parts, world.jobOf({ ofertas }, { dryRun: true }));
+    return warnings.flatMap((warning) => (warning.code === 'indice_sin_cargar' ? warning.rows : []));
+  };
+  expect(await rowsIn()).toEqual([2, 3]);
+  const day = { index: 'PVPC', day: '2026-01-01', prices: Array(24).fill(0.1) };
+  await world.parts.store.write({ keyId: null, at: world.parts.clock.now() }, (writer) => writer.indices.put([day]));
+  expect(await rowsIn()).toEqual([3]);
+});
+
 test('A-43: a dry run asks about percentages that are all at most 1', async () => {
   const world = await createImportWorld();
   const [one, other] = world.offers;

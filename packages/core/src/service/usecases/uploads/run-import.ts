@@ -1,6 +1,6 @@
 import { diffOf } from '../../../bulk/diff.ts';
 import { offersNamedIn } from '../../../bulk/named-offers.ts';
-import { offerWarnings } from '../../../bulk/offer-warnings.ts';
+import { nameIndices, offerWarnings } from '../../../bulk/offer-warnings.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../../../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../../../bulk/read-rows.ts';
 import { COMMISSION_HEADERS, TIER_SHEETS } from '../../../bulk/sheets.ts';
@@ -138,7 +138,9 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
     const planned = await plan();
     const least = leastPowerPrices(clock.now().slice(0, 10), regulatedPrices);
     const report = reportOf(planned, null);
-    const shown = { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, least)] };
+    const indices = nameIndices(planned) ? await store.read((reader) => reader.indices.list()) : [];
+    const known = { least, loaded: new Set(indices.map(({ index }) => index)) };
+    const shown = { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, known)] };
     return job.keep ? keepFile(parts, job, { shown, effect: effectOf(parts, planned) }) : shown;
   }
   const fileHash = sha256(job.bytes);
