@@ -167,7 +167,7 @@ describe.each(ENGINES)('a copy to $name', ({ make, triggers, allTables }) => {
       await begun.execute("delete from migrations; insert into migrations values ('unfinished-copy', '2026')");
       const target = await newPlace();
       const refusal = (place: Place) => copyDatabase(place.url, target.url).catch((error: Error) => error.message);
-      expect(await refusal(older)).toMatch(/lacks migrations: 0013-index-days: run tarifario migrate on it first$/);
+      expect(await refusal(older)).toContain(`lacks migrations: ${last}: run tarifario migrate on it first`);
       expect(await refusal(later)).toMatch(/is of a later release, which can copy it: 9999-later$/);
       expect(await refusal(begun)).toContain(UNFINISHED);
       expect(await pendingMigrations(older.url)).toEqual([last]);
