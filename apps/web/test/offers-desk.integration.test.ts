@@ -48,6 +48,7 @@ describePage('the offers of the page', (site) => {
     await save.press('Enter');
     await page.locator('[data-field=p1] .fault', { hasText: /\w/ }).waitFor();
     expect(await page.locator('[data-field=p1] .fault').innerText()).toMatch(/entre 0 y 1/);
+    await expect.poll(() => page.evaluate('document.activeElement.closest("[data-field]")?.dataset.field')).toBe('p1');
     await field(page, 'p1').fill('0,09');
     await save.press('Enter');
     await page.getByText('Guardado.').waitFor();

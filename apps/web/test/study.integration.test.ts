@@ -19,12 +19,15 @@ describePage('a study of one customer', (site) => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 0);
+    const top = () => page.evaluate<number>('document.querySelector(".ranking").getBoundingClientRect().top + scrollY');
+    const atRest = await top();
     // Half a form is no question.
     await page.locator('[name=p1]').fill('');
     await page.locator('[name=p2]').fill('');
     await page.getByText(OLD).waitFor();
     expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(true);
     expect(await page.locator('.stale .ranking').count()).toBe(1);
+    expect(await top()).toBe(atRest);
     const before = sent.length;
     await page.locator('[name=p1]').fill('4,6');
     await page.locator('[name=p2]').fill('4,60');

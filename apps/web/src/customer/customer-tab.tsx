@@ -69,7 +69,7 @@ export function CustomerTab({
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
   const { draft, preference, isForCustomer } = study;
-  const { formElement, heading, faults, isBusy, error, rank } = useRanking(session, study, { from, dispatch });
+  const { formElement, heading, faults, isBusy, error, rank, read } = useRanking(session, study, { from, dispatch });
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
   const isSeen = session !== null && study.reach === session.reach;
@@ -91,7 +91,7 @@ export function CustomerTab({
     faults,
     change: (changes) => dispatch({ name: 'typed', changes }),
     replace: (changes) => dispatch({ name: 'replaced', changes }),
-    read: (readOf) => dispatch({ name: 'read', readOf }),
+    read,
   };
   const [before] = study.earlier;
   // What was never ranked is not ranked because another reading has replaced it. Ticks and comments are of an answer.
@@ -147,12 +147,14 @@ export function CustomerTab({
       {isSeen && study.answer && (
         <div class={`answers ${isOld ? 'stale' : ''}`}>
           {isOld && (
-            <p class="card old">
-              {say('stale')}{' '}
-              <button type="button" onClick={() => void rank()}>
-                {say('rankAgain')}
-              </button>
-            </p>
+            <div class="old">
+              <p class="card">
+                {say('stale')}{' '}
+                <button type="button" onClick={() => void rank()}>
+                  {say('rankAgain')}
+                </button>
+              </p>
+            </div>
           )}
           <RankingView
             heading={heading}

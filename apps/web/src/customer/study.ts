@@ -43,9 +43,11 @@ export interface Study extends Work {
 }
 
 export type Changes = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+/** A reading, over the draft before it. */
+export type ReadOf = (before: Draft) => Read;
 export type StudyEvent =
   | { readonly name: 'typed' | 'replaced'; readonly changes: Changes }
-  | { readonly name: 'read'; readonly readOf: (before: Draft) => Read }
+  | { readonly name: 'read'; readonly readOf: ReadOf }
   | { readonly name: 'commented'; readonly comment: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
+import { focusFault } from '../shell/keep-focus.ts';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
 import { EMPTY_DRAFT, type Faults, faultsIn, questionOf } from './draft.ts';
 import type { Reopened } from './reopened.ts';
-import type { Dispatch, Study } from './study.ts';
+import type { Dispatch, ReadOf, Study } from './study.ts';
 
 /** Where a new study begins. */
 const FIRST_FIELD = 'input:not([disabled])';
@@ -24,8 +25,7 @@ export function useRanking(
   const { isBusy, error, run } = useTask();
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const toFault = () =>
-    requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
+  const toFault = () => focusFault(formElement.current);
   /** Whether the last question was asked by itself: then the focus stays where it is. */
   const isFollowing = useRef(false);
   /** What was opened again, and is not yet asked. */
@@ -60,9 +60,16 @@ export function useRanking(
     // Where the form lacks something the focus does not leave what says so.
     void rank({ ...draft, ...typed }, missing.length > 0, by);
   }, [from, isBusy]);
+  const isFirst = study.asked === null;
+  /** What was read. The first question that is whole is asked by itself, later ones once the form rests. */
+  const read = (readOf: ReadOf) => {
+    dispatch({ name: 'read', readOf });
+    const { draft: next } = readOf(draft);
+    if (isFirst && 'question' in questionOf(next, language)) void rank(next);
+  };
   const refused = faultsIn(error, draft);
   useEffect(() => {
     if (Object.keys(refused).length > 0 && !isFollowing.current) toFault();
   }, [error]);
-  return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank };
+  return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank, read };
 }

@@ -1,6 +1,8 @@
 import { OFFER_FORM } from '@tarifario/api/offer-form';
 import type { OfferChanges } from '@tarifario/client';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { focusFault } from '../shell/keep-focus.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
@@ -82,14 +84,16 @@ export function DraftForm({
   readonly children: ComponentChildren;
 }) {
   const { say } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
   const names = savedParts.join(', ');
   const count = fields.filter(({ isTyped }) => isTyped).length;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save().then(() => focusFault(form.current));
       }}
     >
       {children}

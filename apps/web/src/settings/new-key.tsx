@@ -1,5 +1,6 @@
 import type { ApiKey, Client } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -43,10 +44,7 @@ export function NewKey({
   };
   const { name, firmId, endDay, isFull, scopes } = draft;
   const refused = faultsOf(error);
-  const toFault = () =>
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true], .missing input')?.focus(),
-    );
+  const toFault = () => focusFault(form.current, ', .missing input');
   useEffect(() => {
     if (error !== null) toFault();
   }, [error]);

@@ -33,6 +33,11 @@ export function keepFocus(): void {
   });
 }
 
+/** Once what is wrong is shown: to the first field with a fault, if there is one. */
+export function focusFault(form: HTMLElement | null, also = ''): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>(`[aria-invalid=true]${also}`)?.focus());
+}
+
 function around(control: Element): readonly Element[] {
   const parts: Element[] = [];
   for (let part: Element | null = control; part && part !== document.body; part = part.parentElement) parts.push(part);
