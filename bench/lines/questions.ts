@@ -20,6 +20,8 @@ const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const MOST = 3;
 const MOST_WITH_BILLS = 4;
 const MOST_WHERE_ALL_DIFFER = 1.5;
+/** What hours may cost of months. */
+const MOST_BY_HOURS = 1.1;
 /** Customers of a market where all differ: more than a table remembers tiers for. */
 const CUSTOMERS = 1_000;
 /** Accounts that are asked at random, and what that may cost of one that is asked all the time. */
@@ -39,6 +41,24 @@ function byMonth(request: RankingRequest): RankingRequest {
     exportedKwh: (exportedKwh * days) / 365,
   }));
   return { ...request, customer: defineCustomer({ supplyType: 'LUZ', powerKw, profile }) };
+}
+
+/** The same with what its hours cost beside an index. */
+function byHours(request: RankingRequest): RankingRequest {
+  const { customer } = byMonth(request);
+  if (customer.supplyType !== 'LUZ' || !customer.profile) throw new RangeError('a year by months has a profile');
+  const said = { differences: [0.012, 0.006, -0.004, 0.01, 0.02, -0.03], surplus: 0.04 };
+  const profile = customer.profile.map((entry) => ({ ...entry, year: 2025, indices: { PVPC: said } }));
+  return { ...request, customer: defineCustomer({ supplyType: 'LUZ', powerKw: customer.powerKw, profile }) };
+}
+
+/** Indexed offers follow the hours of an index, and so does the surplus of each. */
+function followingHours(entries: ReturnType<typeof market>): ReturnType<typeof market> {
+  return entries.map(({ offer, months }) => {
+    if (offer.supplyType !== 'LUZ') return { offer, months };
+    const index = offer.isIndexed ? 'PVPC' : null;
+    return { offer: { ...offer, index, hasSolarPanels: true, surplusIndex: 'PVPC' }, months };
+  });
 }
 
 const asking = (reasons: ReasonsAsked) => (request: RankingRequest) => ({ ...request, reasons });
@@ -105,6 +125,12 @@ async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[
     return [name, (turn: number) => rankIn(universe, questions, turn)] as const;
   });
   const warm = (turn: number) => rankIn(universe, plain, turn);
+  const hourly = compileUniverse('LUZ', followingHours(entries));
+  const [months, hours] = [plain.map(byMonth), plain.map(byHours)];
+  const ofHours = await sideBySide(
+    { hours: (turn: number) => rankIn(hourly, hours, turn), months: (turn: number) => rankIn(hourly, months, turn) },
+    { rounds: 11, turnMs: 50 },
+  );
   const runs = { plain: warm, afterEdit, whereAllDiffer, ...Object.fromEntries(kinds) };
   const micros: Readonly<Record<string, number>> = await sideBySide(runs, { rounds: 11, turnMs: 50 });
   const size = `${offerCount.toLocaleString('en')} offers`;
@@ -114,6 +140,10 @@ async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[
   });
   return [
     ...kinds.map(([name]) => row(name, name, name === 'with impuestos' ? MOST_WITH_BILLS : MOST)),
+    {
+      ...{ what: `${size}, with hours`, oursMicros: ofHours.hours, peer: 'with months' },
+      ...{ peerMicros: ofHours.months, ratio: 'ours/theirs', goal: { atMost: MOST_BY_HOURS } },
+    },
     row('afterEdit', 'after an offer was edited', MOST_AFTER_EDIT[offerCount]),
     row('whereAllDiffer', 'where customers and limits of offers all differ', MOST_WHERE_ALL_DIFFER),
   ];

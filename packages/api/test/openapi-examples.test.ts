@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "c27e4f2bbfb85c2298c883c8c4c6f5017897ffb9a0aa12ca21527a8fe932f6c5",
+        "document": "efe54bd9a646299535f574f3412ecbca1f700c4418bd0f157876b8bcdcf9643b",
         "examples": "e92329fdbfccb116e32f8bc4348b0208564aee93267f5fd33045f0e42ff1f216",
       }
     `);

@@ -1,5 +1,5 @@
 import { arbitraryDay, arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
-import { profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
+import { arbitraryHours, profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
 import { requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
 import { powerTiersOf } from '../src/engine/commission/commission.ts';
@@ -104,6 +104,7 @@ const FEE = fc.option(
 const MES = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
 const DAYS = fc.integer({ min: 1, max: 91 });
 const PARTS = { minLength: 1, maxLength: 12 };
+const PART = { mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH };
 
 const drawnOf = (supplyType: SupplyType) =>
   fc.record({
@@ -129,7 +130,7 @@ const drawnOf = (supplyType: SupplyType) =>
     // In half of the questions limits are near or at the figures of the customer.
     limitsOff: fc.option(fc.constantFrom(-1, -0.001, 0, 0.001, 1), { nil: undefined, freq: 2 }),
     // Half of the questions are asked by parts.
-    parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
+    parts: fc.option(fc.array(fc.record({ ...PART, hours: arbitraryHours() }), PARTS), {
       nil: undefined,
       freq: 2,
     }),
@@ -175,7 +176,12 @@ function questionOf(supplyType: SupplyType) {
       limit: 200,
       fecha_firma: signingDay,
       ...(parts
-        ? { perfil: parts.map((part) => ({ mes: part.mes, dias: part.dias, ...amounts(part.energy, part.exported) })) }
+        ? {
+            perfil: parts.map((part) => ({
+              ...{ mes: part.mes, dias: part.dias, ...amounts(part.energy, part.exported) },
+              ...(isLuz && wireHours(part)),
+            })),
+          }
         : { ...amounts(energy, exported), dias, meses, mes }),
     };
     const whole: Customer = isLuz
@@ -186,6 +192,8 @@ function questionOf(supplyType: SupplyType) {
       days: part.dias,
       consumptionKwh: isLuz ? part.energy : [part.energy[0] + 1],
       exportedKwh: isLuz ? part.exported : 0,
+      ...(isLuz && part.hours.indices && { indices: part.hours.indices }),
+      ...(isLuz && part.mes !== undefined && part.hours.year !== undefined && { year: part.hours.year }),
     }));
     const customer = profile ? profiledCustomer(whole, profile) : whole;
     const request = requestOf({
@@ -210,6 +218,16 @@ function questionOf(supplyType: SupplyType) {
     const sent = JSON.parse(JSON.stringify({ operation: 'rankOffers', body }));
     return { entries, request, given: { offers: entries.map(toWire), caller, request: sent } };
   };
+}
+
+/** The same hours by their names on the wire. */
+function wireHours({ mes, hours: { year, indices = {} } }: Pick<NonNullable<Drawn['parts']>[number], 'mes' | 'hours'>) {
+  if (year === undefined) return {};
+  const said = Object.entries(indices).map(([name, { differences, surplus }]) => {
+    const own = differences.flatMap((value, period) => (value === null ? [] : [[`d${period + 1}`, value]]));
+    return [name, { ...Object.fromEntries(own), ...(surplus !== null && { excedentes: surplus }) }];
+  });
+  return { indices: Object.fromEntries(said), ...(mes !== undefined && { anio: year }) };
 }
 
 function wireContract(supplyType: SupplyType, price: number, total: number | undefined): Wire {

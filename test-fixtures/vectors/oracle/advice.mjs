@@ -1,3 +1,5 @@
+import { partsOf } from './cost.mjs';
+import { isOfOtherYear, lacksHours } from './hours.mjs';
 import { isBelowTolls } from './power.mjs';
 import { compare, distanceToHalf, divide, exact, multiply, ONE, subtract, toWireNumber, ZERO } from './rational.mjs';
 import { AMOUNT_DECIMALS } from './rounding.mjs';
@@ -224,7 +226,11 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
     ...ofRequest('bono_social', body.contrato_actual?.bono_social === true),
     ...about(
       'indexada_sin_curva',
-      offers.filter((offer) => exports && offer.is_indexed === true),
+      offers.filter((offer) => lacksHours(offer, partsOf(body))),
+    ),
+    ...about(
+      'forma_de_otro_ano',
+      priced.filter(({ offer, rows }) => isOfOtherYear(offer, rows ?? [], partsOf(body))).map(({ offer }) => offer),
     ),
     ...about(
       'solo_con_placas',

@@ -1,4 +1,5 @@
 import { pricesInMonth, sumProduct } from './applied-prices.mjs';
+import { surplusPriceOf, withHours } from './hours.mjs';
 import { add, divide, exact, larger, multiply, ONE, smaller, subtract, sum, ZERO } from './rational.mjs';
 import { roundAmount } from './rounding.mjs';
 
@@ -44,7 +45,7 @@ export function costOf(offer, { prices, rows }, customer, trace, fall = ZERO) {
   let day = 0;
   const parts = partsOf(body).map((part) => {
     /** @type {any} */
-    const own = pricesInMonth(prices, rows, body.perfil && part.mes);
+    const own = withHours(pricesInMonth(prices, rows, body.perfil && part.mes), offer, part);
     const full = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
     const nextDay = day + (body.perfil ? part.dias : days);
     const bare = multiply(
@@ -52,7 +53,8 @@ export function costOf(offer, { prices, rows }, customer, trace, fall = ZERO) {
       lessPercent(offer.descuento_energia_pct, shareBefore(day, nextDay, end)),
     );
     day = nextDay;
-    const surplus = earns ? multiply(exact(part.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
+    const price = surplusPriceOf(offer, part) ?? (earns ? exact(offer.precio_excedentes) : ZERO);
+    const surplus = multiply(exact(part.excedentes ?? 0), price);
     return { bare, credit: larger(ZERO, smaller(surplus, bare)) };
   });
   const bareEnergy = sum(parts.map(({ bare }) => bare));

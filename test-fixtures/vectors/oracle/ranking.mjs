@@ -2,6 +2,7 @@ import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from '.
 import { appliedPrices, ENERGY_PERIODS, missingPriceFor } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { COST_PARTS, costOf, kwhOf, partsOf } from './cost.mjs';
+import { byHoursOf } from './hours.mjs';
 import { outsideOf } from './limits.mjs';
 import { billsOf } from './ranking-bills.mjs';
 import {
@@ -135,6 +136,8 @@ export function priceAll(universe, customer, trace) {
           : { coste_sin_descuento: costFor(0), coste_segundo_anio: costFor(Math.max(0, lasts - 12)) },
       offer,
       indexada: toWireIndexed(applied, customer),
+      byHours: byHoursOf(offer, customer.body.perfil ?? []),
+      rows: applied.rows,
       cost,
       pay: payOf(offer, customer, trace),
     });
@@ -172,6 +175,7 @@ function toWireResult(entry, { all, w, seesPay, winner }) {
     offer: { id: entry.offer.id, is_catalog: entry.offer.catalog === true },
     indexada: entry.indexada,
     cost: toWireAmounts(entry.cost),
+    ...(entry.byHours.energia + entry.byHours.excedentes > 0 && { por_horas: entry.byHours }),
     ...(all.some(({ later }) => later !== null) && (entry.later ?? NOT_DISCOUNTED)),
     commission: seesPay ? toWireAmounts(entry.pay) : null,
     nota: toNota(notaAt(entry, w)),

@@ -218,7 +218,20 @@ const PROFILE_ENTRY = {
   energia: RANKING_BODY.energia ?? isMonth,
   excedentes: numberIn(0, 1e9),
   consumo_gas: numberIn(0, 1e9),
+  anio: integerIn(2000, 2099),
+  indices: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length <= 5 &&
+    Object.entries(value).every(
+      ([name, said]) => /^[A-Z0-9][A-Z0-9_-]{0,31}$/.test(name) && isWellFormed(/** @type {any} */ (said), HOURS, []),
+    ),
 };
+
+/** @type {Readonly<Record<string, Check>>} */
+const HOURS = Object.fromEntries(
+  ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'excedentes'].map((name) => [name, numberIn(-10, 10)]),
+);
 
 /** @type {Readonly<Record<string, Check>>} */
 const RECOMMEND_QUERY = {
@@ -283,6 +296,7 @@ function isProfileSound({ perfil, supply_type, ...body }) {
   if (perfil === undefined) return true;
   const needed = supply_type === 'GAS' ? ['dias', 'consumo_gas'] : ['dias', 'energia'];
   if (!perfil.every((/** @type {any} */ entry) => isWellFormed(entry, PROFILE_ENTRY, needed))) return false;
+  if (perfil.some((/** @type {any} */ { anio, mes }) => anio !== undefined && mes === undefined)) return false;
   if (body.mes !== undefined || body.meses !== undefined) return false;
   const differs = (/** @type {number | undefined} */ sent, /** @type {(entry: any) => number | undefined} */ pick) => {
     const total = perfil.reduce((/** @type {number} */ all, /** @type {any} */ entry) => all + (pick(entry) ?? 0), 0);
@@ -304,6 +318,7 @@ const LUZ_ONLY = [
   'energia',
   'potencia',
   'excedentes',
+  'indices',
   'ssaa_included',
   'placas_solares',
   'fee_potencia',

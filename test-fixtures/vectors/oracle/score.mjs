@@ -7,7 +7,7 @@ import { roundScore, SCORE_DECIMALS } from './rounding.mjs';
  * @typedef {Readonly<Record<string, any>>} WireOffer
  * @typedef {Record<typeof import('./cost.mjs').COST_PARTS[number], Rational> & { ssaa?: Rational, total: Rational }} Cost
  * @typedef {{ energia: Rational, potencia: Rational, total: Rational }} Pay
- * @typedef {{ offer: WireOffer, indexada: object | null, cost: Cost, later: object | null, pay: Pay }} Priced
+ * @typedef {{ offer: WireOffer, indexada: object | null, byHours: { energia: number, excedentes: number }, rows: readonly WireOffer[], cost: Cost, later: object | null, pay: Pay }} Priced
  * @typedef {Priced & { notaPrecio: Rational, notaComision: Rational }} Scored
  */
 

@@ -108,6 +108,10 @@ const NOTICES: Texts = {
     'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
     'The cost of these indexed offers uses monthly means: with panels it may be higher',
   ],
+  forma_de_otro_ano: [
+    'Horas y precios de estas ofertas son de años distintos',
+    'Hours and prices of these offers are of different years',
+  ],
   solo_con_placas: [
     'Estas ofertas son para clientes con placas solares, y no hay excedentes',
     'These offers are for customers with solar panels, and there is no surplus',

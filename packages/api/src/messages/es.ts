@@ -31,6 +31,7 @@ export const WARNING_TEXTS: Readonly<Record<WarningCode, string>> = {
   salir_de_la_tur:
     'Quien deja la TUR de gas debe la deuda media de su escalón hasta que se recupere (RDL 25/2026, art. 1.6)',
   indexada_sin_curva: 'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
+  forma_de_otro_ano: 'Horas y precios de estas ofertas son de años distintos',
   solo_con_placas: 'Estas ofertas son para clientes con placas solares, y no hay excedentes',
   placas_sin_excedentes:
     'Se piden ofertas para placas solares, y la pregunta no tiene excedentes: pida los kWh vertidos',

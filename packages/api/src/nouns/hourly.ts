@@ -1,10 +1,9 @@
-import { type HourlyPrices, INDEX_NAME, MAX_INDEX_PRICE, say } from '@tarifario/core/service';
+import { type HourlyPrices, INDEX_NAME, MAX_INDEX_PRICE, MAX_INDICES, say, YEARS } from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { byPeriod } from '../wire/words.ts';
 
-const MAX_INDICES = 5;
 const KEYS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'] as const;
 
 const NAME = INDEX_NAME.source.slice(1, -1);
@@ -20,7 +19,7 @@ export const indicesField = z
   .describe('Indices to compare each hour with: `PVPC,OMIE`.');
 
 /** The year of an entry of a profile. */
-export const yearField = z.int().min(2000).max(2099).describe('The year of `mes`.');
+export const yearField = z.int().min(YEARS.min).max(YEARS.max).describe('The year of `mes`.');
 
 /** What indices say of the hours of an entry of a profile. */
 export const hourlyField = z
@@ -42,6 +41,14 @@ export const hourlyField = z
     inSchema(say('must have at most {max} entries', { max: MAX_INDICES })),
   )
   .describe('By index, how far the hours lie from the plain mean of the month, as a curve is read.');
+
+/** What the hours of an entry say, as it is sent. */
+export function fromWireHourly(indices: z.output<typeof hourlyField>): Readonly<Record<string, HourlyPrices>> {
+  const entries = Object.entries(indices).map(([name, sent]) => {
+    return [name, { differences: KEYS.map((key) => sent[key] ?? null), surplus: sent.excedentes ?? null }] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The members of an entry for one index. */
 export function toWireDifferences({ differences, surplus }: HourlyPrices) {

@@ -30,7 +30,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the detail of 2 to 10 offers that get_offer knows, in its units and the order of ids.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer, best first. Ask for what is missing, guess nothing: LUZ needs energia and potencia by period, without potencia costs lack it; 2.0TD has e1..e3, p1, p2 (the QR of an invoice says them), 3.0TD and 6.1TD six of each. kWh are of a year, or of dias where that is sent, as for one bill. Always pass tariff_type, of LUZ 2.0TD up to 15 kW, 3.0TD above, of GAS by kWh a year RL.1 up to 5000, RL.2 15000, RL.3 50000, RL.4 300000, RL.5 1500000, RL.6 and on above; and, where known, territory, community and client_type. cost.total is EUR over the period, before tax. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual each result has ahorro, below 0 where today's contract is cheaper. With impuestos each has factura_estimada: quote its total to a customer, never cost.total.`,
+    description: `The main tool: prices every visible offer for one customer, best first. Ask for what is missing: LUZ needs energia and potencia by period, without potencia costs lack it; 2.0TD has e1..e3, p1, p2 (the QR of an invoice says them), 3.0TD and 6.1TD six of each. kWh are of a year, or of dias where sent. Always pass tariff_type, of LUZ 2.0TD up to 15 kW, 3.0TD above, of GAS by kWh a year RL.1 up to 5000, RL.2 15000, RL.3 50000, RL.4 300000, RL.5 1500000, RL.6 and on above; and, where known, territory, community and client_type. cost.total is EUR over the period, before tax. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual each result has ahorro, below 0 where today's contract is cheaper. With impuestos each has factura_estimada: quote its total to a customer, never cost.total.`,
     onCommissions:
       'commission.total is EUR per contract-year; w or tolerancia weigh it against cost. umbrales says which offer wins at which w; en_frontera marks those that none equals in both and beats in one; conflicto says what the commission costs the customer.',
     example: {
@@ -114,7 +114,7 @@ export const ARGUMENT_TEXTS: Readonly<Record<string, string>> = {
   potencia: 'Contracted kW.',
   consumo_gas: 'kWh of a year, or of dias.',
   excedentes: 'kWh that solar panels export.',
-  perfil: 'In place of energia, excedentes, consumo_gas and dias the same by month (mes: 1 to 12), up to 36.',
+  perfil: 'In place of energia, excedentes, consumo_gas and dias the same by month, up to 36, as read_curve answers.',
   dias: 'The days that all kWh and costs are of.',
   meses: 'The same in months.',
   mes: 'YYYY-MM: indexed offers by its prices, not by their mean.',

@@ -42,11 +42,30 @@ export function arbitraryProfile(supplyType: SupplyType): Arbitrary<readonly Pro
     return { consumptionKwh: consumed.map((kwh) => kwh / 16), exportedKwh: exported / 16 };
   });
   const month = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
-  const entry = fc.tuple(month, fc.constantFrom(1, 28, 30, 31, 32, 91), quantities);
+  const hours = supplyType === 'GAS' ? fc.constant({}) : arbitraryHours();
+  const entry = fc.tuple(month, fc.constantFrom(1, 28, 30, 31, 32, 91), quantities, hours);
   return fc.array(
-    entry.map(([named, days, kwh]) => ({ month: named, days, ...kwh })),
+    entry.map(([named, days, kwh, { year, ...read }]: [number | null, number, Quantities, HoursRead]) => ({
+      ...{ month: named, days, ...kwh, ...read },
+      ...(named !== null && year !== undefined && { year }),
+    })),
     { minLength: 1, maxLength: 12 },
   );
+}
+
+type Quantities = Pick<ProfileEntry, 'consumptionKwh' | 'exportedKwh'>;
+type HoursRead = Pick<ProfileEntry, 'year' | 'indices'>;
+
+const DIFFERENCE = fc.constantFrom(null, 0, 0.0125, -0.03, 0.05);
+
+/** What a curve says of two indices, of which some numbers may be missing; half of the entries have none. */
+export function arbitraryHours(): Arbitrary<HoursRead> {
+  const said = fc.record({
+    differences: sixOf(fc.oneof({ weight: 9, arbitrary: fc.constant(0.01) }, { weight: 1, arbitrary: DIFFERENCE })),
+    surplus: fc.constantFrom(null, 0, 0.04, -0.01),
+  });
+  const indices = fc.record({ PVPC: said, OMIE: said }, { requiredKeys: [] });
+  return fc.oneof(fc.constant({}), fc.record({ indices, year: fc.constantFrom(2025, 2026) }));
 }
 
 /** One request in four has a profile. */

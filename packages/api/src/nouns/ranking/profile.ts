@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { numberBetween } from '../../fields.ts';
 import { ENERGY_KEYS, fromWireQuantities, misplacedIn } from '../../wire/prices.ts';
 import { byPeriod, IN_PERIOD, WORDS } from '../../wire/words.ts';
+import { fromWireHourly, hourlyField, yearField } from '../hourly.ts';
 
 // Bounds of A-02 and A-05, both ends included.
 export const kwhField = numberBetween(0, MAX_KWH);
@@ -31,6 +32,8 @@ export const profileField = z
       energia: energyField,
       excedentes: kwhField.describe(WORDS['perfil.excedentes']).optional(),
       consumo_gas: kwhField.describe('Consumption of gas in the entry, in kWh.').optional(),
+      anio: yearField.optional(),
+      indices: hourlyField.optional(),
     }),
   )
   .min(1)
@@ -53,11 +56,13 @@ interface ProfiledBody {
 export function fromWireProfile({ supply_type, perfil }: ProfiledBody): readonly ProfileEntry[] | null {
   if (!perfil || perfil.length === 0) return null;
   const isGas = supply_type === 'GAS';
-  return perfil.map(({ mes = null, dias, energia, excedentes = 0, consumo_gas = 0 }) => ({
+  return perfil.map(({ mes = null, dias, energia, excedentes = 0, consumo_gas = 0, anio, indices }) => ({
     month: mes,
     days: dias,
     consumptionKwh: isGas ? [consumo_gas] : fromWireQuantities(ENERGY_KEYS, energia),
     exportedKwh: isGas ? 0 : excedentes,
+    ...(anio !== undefined && { year: anio }),
+    ...(indices && !isGas && { indices: fromWireHourly(indices) }),
   }));
 }
 
@@ -96,6 +101,10 @@ export function malformedProfile(body: ProfiledBody, totals: ReturnType<typeof t
         say('is needed for {supply}', { supply: supply_type }),
       ] as const;
     }),
+    ...perfil.map(({ anio, mes }, i) => {
+      const message = say('is allowed only beside {field}', { field: 'mes' });
+      return [anio !== undefined && mes === undefined, `perfil.${i}.anio`, message] as const;
+    }),
     [days > MAX_DAYS, 'perfil', say('has {days} days, and a period at most {max}', { days, max: MAX_DAYS })],
     [sums.some(([, sum]) => sum > MAX_KWH), 'perfil', say('has a sum of more than {max} kWh', { max: MAX_KWH })],
     [body.meses !== undefined, 'meses', say('must not be sent together with {field}', { field: 'perfil' })],
@@ -115,8 +124,8 @@ export function malformedProfile(body: ProfiledBody, totals: ReturnType<typeof t
 
 /** Fields of the other supply in entries. */
 export function misplacedInProfile({ perfil = [], supply_type }: ProfiledBody): readonly Issue[] {
-  const others: readonly ('energia' | 'excedentes' | 'consumo_gas')[] =
-    supply_type === 'GAS' ? ['energia', 'excedentes'] : ['consumo_gas'];
+  const others: readonly ('energia' | 'excedentes' | 'indices' | 'consumo_gas')[] =
+    supply_type === 'GAS' ? ['energia', 'excedentes', 'indices'] : ['consumo_gas'];
   return perfil.flatMap((entry, i) =>
     misplacedIn(entry, others, supply_type).map(({ path, message }) => ({ path: `perfil.${i}.${path}`, message })),
   );

@@ -129,6 +129,7 @@ export function toWireFigures(result: RankedOffer) {
   const { cost, commission } = result;
   return {
     cost: toWireCost(cost),
+    ...toWireByHours(result),
     ...toWireDiscounted(result),
     commission: commission && {
       ...byPart(COMMISSION_PARTS, ({ name }) => toWireEur(commission[name])),
@@ -138,6 +139,11 @@ export function toWireFigures(result: RankedOffer) {
     nota_precio: toWireNota(result.priceScore),
     nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
   };
+}
+
+/** How many entries of a profile are priced by hours; no member where none is. */
+function toWireByHours({ byHours }: Pick<RankedOffer, 'byHours'>) {
+  return byHours && { por_horas: { energia: byHours.energyCount, excedentes: byHours.surplusCount } };
 }
 
 /** What an offer with a discount costs besides; no members where no ranked offer has one. */

@@ -68,6 +68,13 @@ const ofDiscounted = (text: string) =>
 /** What an offer costs and pays, and its scores. */
 export const FIGURES = {
   cost: costOf(partOf),
+  por_horas: z
+    .strictObject({
+      energia: count.describe('Entries with consumption.'),
+      excedentes: count.describe('Entries with surplus.'),
+    })
+    .describe('How many entries of `perfil` are priced by hours; absent where none is.')
+    .optional(),
   coste_sin_descuento: ofDiscounted('What cost.total is without its discount'),
   coste_segundo_anio: ofDiscounted('What cost.total is twelve months later'),
   commission: commission(

@@ -1,15 +1,8 @@
 import type { Day, Month } from '../calendar.ts';
 import type { Curve, CurveHour } from '../consumption/curve.ts';
+import type { HourlyPrices } from '../consumption/profile.ts';
 import { type CalendarTerms, hoursIn, startOfDay } from '../consumption/tariff-periods.ts';
 import { createMonthMeans, hoursOfMonth, type IndexDay, indexPrices, QUARTER_MS, roundedAway } from './index-days.ts';
-
-/** How far the hours of a customer lie from the plain mean, in an entry of his profile. */
-export interface HourlyPrices {
-  /** EUR/kWh beside the mean of the month, P1 first, with 9 decimals; `null`: nothing was bought in the period. */
-  readonly differences: readonly (number | null)[];
-  /** The price of surplus, EUR/kWh with 9 decimals; `null`: nothing was exported. */
-  readonly surplus: number | null;
-}
 
 /** What an index says of a curve. */
 export interface IndexReading {

@@ -6,15 +6,17 @@ import { checkTierQuantity } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Exclusion } from '../offers/exclusion.ts';
-import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { limitExclusion, SSAA_SEPARATE } from './conditions.ts';
 import { type Demand, YEAR } from './customer.ts';
+import { hoursIn, surplusPriceIn } from './hours.ts';
 import {
   type Applied,
   choosePrices,
   ENERGY_BIT,
   energyPricesByMonth,
   energyPricesOf,
+  factorOf,
   fixedPricesOf,
   MEAN_WINDOW_MONTHS,
   missingPrice,
@@ -239,9 +241,11 @@ function energyByPeriod(entry: OfferWithHistory, pricing: Priced, demand: Demand
 interface PricedPart {
   /** The energy that is paid for: less than what is consumed where a discount applies. */
   readonly paidKwh: readonly number[];
-  /** Those of its calendar month, or the mean. */
+  /** Those of its calendar month, or the mean, with what its hours add. */
   readonly prices: readonly (number | null)[];
   readonly exportedKwh: number;
+  /** EUR/kWh, from 0. */
+  readonly surplusEurPerKwh: number;
 }
 
 /** What a discount leaves of the prices of power. */
@@ -259,16 +263,28 @@ export function pricedParts(
   const mean = energyPricesOf(prices);
   const byMonth = energyPricesByMonth(months, origin);
   const { discountMonths, energyDiscountPercent } = offer;
-  return demand.parts.map(({ month, consumptionKwh, exportedKwh }, part) => {
+  const electric = offer.supplyType === 'LUZ' ? offer : null;
+  const index = offer.isIndexed ? (electric?.index ?? null) : null;
+  const surplusIndex = electric?.hasSolarPanels ? (electric.surplusIndex ?? null) : null;
+  const surplusEurPerKwh = electric?.hasSolarPanels ? Math.max(0, electric.surplusEurPerKwh ?? 0) : 0;
+  return demand.parts.map((entry, part) => {
+    const { month, consumptionKwh, exportedKwh } = entry;
     const own = month === null ? undefined : byMonth.get(month);
     const factor =
       discountMonths === null ? null : energyFactor((energyDiscountPercent ?? 0) / 100, discountMonths, demand, part);
+    const plain = own ? mean.map((price, period) => own[period] ?? price) : mean;
+    const hours = hoursIn(entry, index);
     return {
       paidKwh: factor === null ? consumptionKwh : consumptionKwh.map((kwh) => kwh * factor),
-      prices: own ? mean.map((price, index) => own[index] ?? price) : mean,
+      prices: hours ? plain.map((price, period) => withHours(price, hours.differences[period], offer)) : plain,
       exportedKwh,
+      surplusEurPerKwh: surplusPriceIn(entry, surplusIndex) ?? surplusEurPerKwh,
     };
   });
+}
+
+function withHours(price: number | null, difference: number | null | undefined, offer: Offer): number | null {
+  return price === null ? null : price + factorOf(offer) * (difference ?? 0);
 }
 
 /** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */

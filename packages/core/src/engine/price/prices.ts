@@ -1,7 +1,14 @@
 // The prices that apply to offers, as objects and by row of a table: the means of a history, or one month of it.
 import { type Month, monthNumber, namedMonth } from '../calendar.ts';
 import type { Exclusion } from '../offers/exclusion.ts';
-import type { ElectricityPrices, GasPrices, MonthlyPrice, OfferWithHistory, PartialOffer } from '../offers/offer.ts';
+import type {
+  ElectricityPrices,
+  GasPrices,
+  MonthlyPrice,
+  Offer,
+  OfferWithHistory,
+  PartialOffer,
+} from '../offers/offer.ts';
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
 import type { Demand } from './customer.ts';
 
@@ -216,12 +223,14 @@ function firstOf(bits: number, first: number): number {
   return 0;
 }
 
-/** Numbers of a row of prices: energy P1 to P6, power P1 to P6, then the three named here, and one that is not used. */
+/** Numbers of a row of prices: energy P1 to P6, power P1 to P6, then the four named here. */
 export const ROW_PRICES = 16;
 export const POWER_AT = PERIOD_COUNT;
 export const FIXED_AT = 2 * PERIOD_COUNT;
 export const SERVICES_AT = FIXED_AT + 1;
 export const SURPLUS_AT = FIXED_AT + 2;
+/** EUR of a price of energy for one EUR of the index that it follows. */
+export const FACTOR_AT = FIXED_AT + 3;
 
 /** Numbers of a row of discounts: the shares of energy and of power that it takes off, and its months. */
 export const ROW_DISCOUNTS = 3;
@@ -278,6 +287,7 @@ function put({ prices: numbers, mask }: PriceRows, row: number, { offer, prices,
   // A price of -0 would show in the parts of a cost; 0 more is 0.
   numbers[at + SERVICES_AT] = (offer.servicesEurPerMonth ?? 0) + 0;
   // A price below 0, which a present contract may have, credits nothing.
+  numbers[at + FACTOR_AT] = factorOf(offer) + 0;
   if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)
     numbers[at + SURPLUS_AT] = Math.max(0, offer.surplusEurPerKwh ?? 0);
   mask[row] = prices === null ? flags : flags | APPLIES_BIT | putList(energyPricesOf(prices), numbers, at, ENERGY_BIT);
@@ -285,6 +295,11 @@ function put({ prices: numbers, mask }: PriceRows, row: number, { offer, prices,
   const isGas = offer.supplyType === 'GAS';
   const [fixedAt, bit] = isGas ? [FIXED_AT, FIXED_BIT] : [POWER_AT, POWER_BIT];
   mask[row] = (mask[row] as number) | putList(fixedPricesOf(prices), numbers, at + fixedAt, bit);
+}
+
+/** EUR of a price of energy for one EUR of the index that it follows. */
+export function factorOf(offer: Offer): number {
+  return offer.supplyType === 'LUZ' ? (offer.indexFactor ?? 1) : 1;
 }
 
 /** Writes prices one after the other. Returns the bits of those that exist. */

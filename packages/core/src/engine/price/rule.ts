@@ -6,7 +6,9 @@ import type { SupplyType } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { DISCOUNTED, SSAA_SEPARATE } from './conditions.ts';
 import type { CalculationPeriod, Demand } from './customer.ts';
+import type { HourlyTerms } from './hours.ts';
 import {
+  FACTOR_AT,
   FIXED_AT,
   type MonthlyEnergy,
   POWER_AT,
@@ -42,6 +44,7 @@ export function figuresFor(rowCount: number): Figures {
 /** What the rule reads of a table. */
 interface RuledRows {
   readonly flags: Int32Array;
+  readonly kindSlots: Uint16Array;
   readonly discounts: Float64Array;
   readonly rates: { readonly consumption: Rates; readonly power: Rates };
 }
@@ -55,13 +58,14 @@ export interface Stretch<Rows = RuledRows> {
 
 /**
  * The cost of rows that have every price the customer needs. Energy and surplus go part by part: in each the surplus offsets
- * the energy of that part alone. The order of the additions, that of the parts of the cost, is part of the definition.
+ * the energy of that part alone. The hours of a part add to its prices of energy, and give its surplus a price. The order
+ * of the additions, that of the parts of the cost, is part of the definition.
  *
- * @see docs/assumptions.md, A-07 to A-12, A-81, A-82 and A-127
+ * @see docs/assumptions.md, A-07 to A-12, A-81, A-82, A-127 and A-166
  */
 export function priceRows(
-  { table: { flags, discounts }, from, end }: Stretch,
-  { prices, monthly }: RowPrices,
+  { table: { flags, kindSlots, discounts }, from, end }: Stretch,
+  { prices, monthly, hours }: RowPrices,
   demand: Demand,
   { rows, parts, total }: Figures,
 ): void {
@@ -77,6 +81,7 @@ export function priceRows(
     const first = row * ROW_PRICES;
     const bits = flags[row] as number;
     const discount = (bits & DISCOUNTED) === 0 ? -1 : row * ROW_DISCOUNTS;
+    const hourly = hours === null ? -1 : (hours.at[kindSlots[row] as number] as number);
     let energyEur = 0;
     let creditEur = 0;
     for (let part = 0; part < partCount; part++) {
@@ -86,14 +91,17 @@ export function priceRows(
         monthly === null || own < 0
           ? sumOf(used, quantities, prices, first)
           : sumOf(used, quantities, monthly.energy, own);
+      let surplusPrice = prices[first + SURPLUS_AT] as number;
+      if (hours !== null && hourly >= 0) {
+        partEur += (prices[first + FACTOR_AT] as number) * (hours.addedEur[hourly + part] as number);
+        const ownPrice = hours.surplusEur[hourly + part] as number;
+        if (!Number.isNaN(ownPrice)) surplusPrice = ownPrice;
+      }
       if (discount >= 0) {
         partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
       }
       energyEur += partEur;
-      creditEur += creditOf(
-        (used[quantities + EXPORTED_AT] as number) * (prices[first + SURPLUS_AT] as number),
-        partEur,
-      );
+      creditEur += creditOf((used[quantities + EXPORTED_AT] as number) * surplusPrice, partEur);
     }
     let powerEur = sumOf(contracted, 0, prices, first + POWER_AT) * days;
     if (discount >= 0) {
@@ -115,6 +123,8 @@ export interface RowPrices {
   readonly prices: Float64Array;
   /** Those of calendar months; `null` where the mean, or one month, applies to all. */
   readonly monthly: MonthlyEnergy | null;
+  /** What hours add; `null`: nothing. */
+  readonly hours: HourlyTerms | null;
 }
 
 /** Numbers of a part of the period: kWh by period, then those that are exported, and the calendar month; 0: none. */

@@ -7,6 +7,7 @@ import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { searchForm } from '../text.ts';
 import { flagsOf, INDEXED, type Kind, kindSlots, putLimits, ROW_LIMITS } from './conditions.ts';
 import type { Demand } from './customer.ts';
+import { hourlyTerms } from './hours.ts';
 import {
   type MonthlyEnergy,
   monthlyEnergy,
@@ -289,10 +290,11 @@ export function pricesAt(table: Table, month: Month | null): PriceRows {
   return rows;
 }
 
-/** The prices of a question: those of calendar months too, where it has such parts. */
+/** The prices of a question: those of calendar months too, where it has such parts, and what its hours add. */
 export function pricesFor(table: Table, month: Month | null, demand: Pick<Demand, 'parts'>): RowPrices {
   const hasMonths = month === null && demand.parts.some((part) => part.month !== null);
-  return { prices: pricesAt(table, month).prices, monthly: hasMonths ? monthlyIn(table) : null };
+  const monthly = hasMonths ? monthlyIn(table) : null;
+  return { prices: pricesAt(table, month).prices, monthly, hours: hourlyTerms(table.kinds, demand.parts) };
 }
 
 /** The energy of calendar months. */

@@ -1,11 +1,13 @@
 // What warnings ask of all ranked offers: counted by kinds, with the first ids of each group that a warning may name.
-import type { Month } from '../calendar.ts';
+import { type Month, monthNumber } from '../calendar.ts';
+import type { ProfileEntry } from '../consumption/profile.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import { DISCOUNTED, INCLUDES_SSAA, INDEXED, type Kind, SOLAR } from '../price/conditions.ts';
-import { ENERGY_BIT, FIXED_BIT, type HistoryWindow, POWER_BIT } from '../price/prices.ts';
-import type { Stretch } from '../price/rule.ts';
-import { belowLeastIn, type Table } from '../price/table.ts';
+import { datedParts, lacksHours } from '../price/hours.ts';
+import { ENERGY_BIT, FIXED_BIT, type HistoryWindow, MEAN_WINDOW_MONTHS, POWER_BIT } from '../price/prices.ts';
+import { monthAt, type Stretch } from '../price/rule.ts';
+import { belowLeastIn, monthlyIn, type Table } from '../price/table.ts';
 
 /** Some offers: how many, and the first of them by id. */
 export interface Named {
@@ -40,6 +42,10 @@ export interface RankedFacts {
   readonly belowLeastPower: Named;
   readonly penaltyTooHigh: Named;
   readonly discounted: Named;
+  /** Priced by means, where hours say something else. */
+  readonly withoutHours: Named;
+  /** Priced by hours of another year than its monthly prices. */
+  readonly hoursOfOtherYear: Named;
   /** Not ranked: they pass the filter but for a term that they do not say. */
   readonly unknownTerms: Named;
 }
@@ -51,6 +57,8 @@ export interface FactsQuestion {
   readonly month: Month | null;
   /** The bits of the prices without which an offer is not ranked. */
   readonly needed: number;
+  /** The parts of the period; left out: they do not matter. */
+  readonly parts?: readonly ProfileEntry[];
 }
 
 interface TableQuestion extends FactsQuestion {
@@ -115,6 +123,8 @@ interface Run extends RankedFacts {
   readonly penaltyTooHigh: Counted;
   readonly discounted: Counted;
   readonly belowLeastPower: Counted;
+  readonly withoutHours: Counted;
+  readonly hoursOfOtherYear: Counted;
   readonly unknownTerms: Counted;
 }
 
@@ -124,6 +134,7 @@ function newRun(): Run {
     ...{ flagsOfAll: ALL_BITS, flagsOfAny: 0, withoutSsaa: newGroup(), withPowerFee: newGroup(), indexed: newGroup() },
     ...{ withPanels: newGroup(), penaltyTooHigh: newGroup(), discounted: newGroup() },
     ...{ belowLeastPower: newGroup(), unknownTerms: newGroup() },
+    ...{ withoutHours: newGroup(), hoursOfOtherYear: newGroup() },
   };
 }
 
@@ -139,6 +150,7 @@ function addTable(run: Run, { table, from, end }: Stretch<Table>, rows: Int32Arr
     if (window && (run.newestMonth === null || window.toMonth > run.newestMonth)) run.newestMonth = window.toMonth;
     const all = [groupAt(run.byTariff, kind.tariffType)];
     for (const name of GROUP_NAMES) if (GROUPS[name](kind)) all.push(run[name]);
+    if (question.parts && lacksHours(kind, question.parts)) all.push(run.withoutHours);
     if (window) all.push(groupAt(run.byWindow, windowName(window, question.needed)));
     for (const group of all) group.total += total;
     return all.filter(({ offerIds }) => offerIds.length < MAX_NAMED);
@@ -146,6 +158,7 @@ function addTable(run: Run, { table, from, end }: Stretch<Table>, rows: Int32Arr
   if (open.some((groups) => groups.length > 0)) nameFirst(table, rows, from, end, open);
   run.flagsOfAll &= flagsOfAll;
   run.flagsOfAny |= flagsOfAny;
+  addTo(run.hoursOfOtherYear, ofOtherYear({ table, from, end }, rows, question));
   addTo(run.belowLeastPower, belowLeast({ table, from, end }, rows, question));
   addTo(
     run.unknownTerms,
@@ -192,6 +205,38 @@ function nameFirst(
       else offerIds.push(ids[row] as number);
     }
   }
+}
+
+/** Offers with a part that is priced by hours of a month which is not the one whose prices apply. */
+function ofOtherYear(
+  { table, from, end }: Stretch<Table>,
+  rows: Int32Array,
+  { parts = [], month }: FactsQuestion,
+): readonly number[] {
+  const { kinds, kindSlots, ids } = table;
+  if (month !== null || !parts.some(({ year, indices }) => year !== undefined && indices !== undefined)) return [];
+  const ofKinds = kinds.map((kind) => {
+    const dated = datedParts(kind, parts);
+    const isOther = dated.some((part) => kind.window && !appliesIn(kind.window, part));
+    // A window of twelve months has them all.
+    const isOpen = (kind.window?.monthCount ?? 0) < MEAN_WINDOW_MONTHS;
+    return { isOther, months: isOpen ? dated.map((part) => part.month ?? 0) : [] };
+  });
+  if (ofKinds.every(({ isOther, months }) => !isOther && months.length === 0)) return [];
+  const monthly = monthlyIn(table);
+  const found: number[] = [];
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const { isOther, months } = ofKinds[kindSlots[row] as number] as (typeof ofKinds)[number];
+    if (isOther || months.some((own) => monthAt(monthly, row, own) < 0)) found.push(ids[row] as number);
+  }
+  return found;
+}
+
+/** Whether the month of a part is the one of its name within a window. */
+function appliesIn({ toMonth }: HistoryWindow, { year = 0, month }: ProfileEntry): boolean {
+  const behind = monthNumber(toMonth) - monthNumber(`${year}-${String(month).padStart(2, '0')}-01`);
+  return behind >= 0 && behind < MEAN_WINDOW_MONTHS;
 }
 
 function belowLeast(
@@ -261,7 +306,8 @@ function firstOfBoth(some: readonly number[], others: readonly number[]): readon
 function mergeFacts(lists: readonly RankedFacts[]): RankedFacts {
   const [only] = lists;
   if (only && lists.length === 1) return only;
-  const all = (name: GroupName | 'belowLeastPower' | 'unknownTerms') => together(lists.map((facts) => facts[name]));
+  const all = (name: GroupName | 'belowLeastPower' | 'unknownTerms' | 'withoutHours' | 'hoursOfOtherYear') =>
+    together(lists.map((facts) => facts[name]));
   return {
     byTariff: togetherBy(
       lists.flatMap(({ byTariff }) => [...byTariff]),
@@ -283,6 +329,8 @@ function mergeFacts(lists: readonly RankedFacts[]): RankedFacts {
     belowLeastPower: all('belowLeastPower'),
     penaltyTooHigh: all('penaltyTooHigh'),
     discounted: all('discounted'),
+    withoutHours: all('withoutHours'),
+    hoursOfOtherYear: all('hoursOfOtherYear'),
     unknownTerms: all('unknownTerms'),
   };
 }

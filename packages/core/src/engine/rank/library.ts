@@ -1,5 +1,6 @@
 // The calls of a program that embeds the engine.
 import { dayNumber, namedMonth } from '../calendar.ts';
+import type { HourlyPrices, ProfileEntry } from '../consumption/profile.ts';
 import { assert } from '../errors.ts';
 import { checkMembers, type Kind, type Kinds } from '../members.ts';
 import { inWords } from '../messages/message.ts';
@@ -258,7 +259,15 @@ const CUSTOMERS = {
   GAS: { supplyType: 'text', consumptionKwh: 'number', profile: 'object' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Kind>>>>;
 
-const ENTRY = { month: 'number', days: 'number', consumptionKwh: 'numbers', exportedKwh: 'number' } as const;
+const ENTRY: Kinds<ProfileEntry> = {
+  month: 'number',
+  days: 'number',
+  consumptionKwh: 'numbers',
+  exportedKwh: 'number',
+  year: 'number',
+  indices: 'object',
+};
+const HOURS = { differences: 'numbers', surplus: 'number' } as const;
 
 const FILTER: Kinds<OfferFilter> = {
   supplyType: 'text',
@@ -313,7 +322,13 @@ export function checkRequest(definition: RequestDefinition): void {
   const own = Object.hasOwn(CUSTOMERS, customer.supplyType) ? CUSTOMERS[customer.supplyType] : null;
   if (own) checkMembers('customer.', customer, own);
   if (Array.isArray(customer.profile)) {
-    for (const [at, entry] of customer.profile.entries()) checkMembers(`customer.profile.${at}.`, entry, ENTRY);
+    for (const [at, entry] of customer.profile.entries()) {
+      checkMembers(`customer.profile.${at}.`, entry, ENTRY);
+      const indices: Readonly<Record<string, HourlyPrices>> = entry.indices ?? {};
+      for (const [name, hours] of Object.entries(indices)) {
+        checkMembers(`customer.profile.${at}.indices.${name}.`, hours, HOURS);
+      }
+    }
   }
   for (const name of PART_NAMES) {
     const part = definition[name];

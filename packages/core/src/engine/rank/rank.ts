@@ -160,7 +160,8 @@ function* warningsFor(
     ...{ demand, needed, filter, seesCommissions, presentEur, cheapestEur, presentMonth },
     ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   };
-  const collected = collectFacts({ needed, month, leastPowerPrices: request.leastPowerPrices });
+  const { parts } = demand;
+  const collected = collectFacts({ needed, month, parts, leastPowerPrices: request.leastPowerPrices });
   for (const [index, stretch] of stretches.entries()) {
     collected.add(stretch, figures.rows, unknownTerms[index] ?? []);
     if (isLong(rankedCount)) yield;

@@ -6,6 +6,7 @@ import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { CommissionBreakdown, CostBreakdown, CostLine, DiscountedCost } from '../price/cost.ts';
 import type { CalculationPeriod, Customer, Fees } from '../price/customer.ts';
+import type { HourlyEntries } from '../price/hours.ts';
 import type { AppliedPrices, PriceOrigin } from '../price/prices.ts';
 import type { Bill } from '../taxes/bill.ts';
 import { BILL_NOTICES, type BillTerms } from '../taxes/bill-terms.ts';
@@ -104,6 +105,9 @@ export interface RankedOffer extends Extras {
   /** `null` for offers that are not indexed. */
   readonly origin: PriceOrigin | null;
   readonly cost: CostBreakdown;
+  // A-166
+  /** How many entries of a profile are priced by hours; left out: none is. */
+  readonly byHours?: HourlyEntries;
   // A-127
   /** Only where some ranked offer has a discount; `null` for an offer without one. */
   readonly discounted?: DiscountedCost | null;
@@ -307,6 +311,7 @@ export const WARNING_CODES = [
   'bono_social',
   'salir_de_la_tur',
   'indexada_sin_curva',
+  'forma_de_otro_ano',
   'solo_con_placas',
   'placas_sin_excedentes',
   'sin_filtro_territorio',

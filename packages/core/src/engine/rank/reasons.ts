@@ -313,12 +313,10 @@ export function energyParts(
   pricing: Priced,
   { demand, consumed }: { readonly demand: Demand; readonly consumed: (kwh: readonly number[]) => number },
 ): readonly EnergyPart[] {
-  const { offer } = entry;
-  const surplusPrice = offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
-  return pricedParts(entry, pricing, demand).map(({ paidKwh, prices, exportedKwh }) => ({
+  return pricedParts(entry, pricing, demand).map(({ paidKwh, prices, exportedKwh, surplusEurPerKwh }) => ({
     kwh: consumed(paidKwh),
     eur: paidKwh.reduce((sum, kwh, index) => sum + kwh * (prices[index] ?? 0), 0),
-    creditEur: Math.max(0, exportedKwh * surplusPrice),
+    creditEur: exportedKwh * surplusEurPerKwh,
   }));
 }
 

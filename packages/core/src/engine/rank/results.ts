@@ -1,7 +1,7 @@
 // What an answer shows of ranked rows, with their bills.
 
 import { roundHalfUp } from '../numbers.ts';
-import { SSAA_SEPARATE } from '../price/conditions.ts';
+import { type Kind, SSAA_SEPARATE } from '../price/conditions.ts';
 import {
   appliedAt,
   type CostBreakdown,
@@ -12,6 +12,7 @@ import {
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
+import { entriesByHours, readsHours } from '../price/hours.ts';
 import { COST_PARTS, type Figures, type Stretch } from '../price/rule.ts';
 import { entryAt, type Table } from '../price/table.ts';
 import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
@@ -42,6 +43,7 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
   const { figures } = selection;
   const isAnyTariff = question.request.filter.tariffType === null;
   const tariffs = isAnyTariff && tariffUseOf(customer.supplyType, { ...demand, days: period.days }, question.needed);
+  const hourly = readsHours(demand.parts);
   return shown.map((placed, index) => {
     const place = places?.[index];
     const { score, costEur, commissionEur, at } = placed;
@@ -50,12 +52,14 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
     const commission = seesCommissions ? paidAt(figures, at) : null;
     const { priceScore, commissionScore } = scoresOf(placed, ranges);
     const { prices, origin } = appliedAt(table, row, question);
+    const byHours = hourly && entriesByHours(table.kinds[table.kindSlots[row] as number] as Kind, demand.parts);
     const result: RankedOffer = {
       ...(place !== undefined && { place }),
       offer: entry.offer,
       prices,
       origin,
       cost: costAt(table, figures, at, demand),
+      ...(byHours && byHours.energyCount + byHours.surplusCount > 0 && { byHours }),
       commission,
       score,
       priceScore,

@@ -37,6 +37,19 @@ function indexed(id: number, count: number, toMonth = '2026-03') {
   return defineHistory(luz(id, { isIndexed: true }), months);
 }
 
+/** An indexed offer that follows the hours of an index. */
+const followsHours = (() => {
+  const { offer, months } = indexed(2, 12);
+  return { offer: { ...offer, index: 'PVPC' } as typeof offer, months };
+})();
+
+/** A customer whose hours of one January are known. */
+function byHours(year: number) {
+  const indices = { PVPC: { differences: [0, 0, 0], surplus: null } };
+  const entry = { month: 1, year, days: 31, consumptionKwh: [100, 100, 100], indices };
+  return { supplyType: 'LUZ', powerKw: [4.6, 4.6], profile: [entry] } as const;
+}
+
 const HOUSEHOLD: Omit<RankOffersInput, 'offers'> = {
   customer: { supplyType: 'LUZ', consumptionKwh: [1000, 1000, 1000], powerKw: [4.6, 4.6] },
   filter: { territory: 'peninsula', customerType: 'dni' },
@@ -177,6 +190,11 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
   indexada_sin_curva: {
     before: { ...HOUSEHOLD, offers: [luz(1), indexed(2, 12)] },
     after: { ...HOUSEHOLD, customer: exporting, offers: [luz(1), indexed(2, 12)] },
+    offerIds: [2],
+  },
+  forma_de_otro_ano: {
+    before: { ...HOUSEHOLD, customer: byHours(2026), offers: [luz(1), followsHours] },
+    after: { ...HOUSEHOLD, customer: byHours(2025), offers: [luz(1), followsHours] },
     offerIds: [2],
   },
   solo_con_placas: {

@@ -17,6 +17,7 @@ import {
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
+import { readsHours } from '../price/hours.ts';
 import { ENERGY_BIT, MEAN_WINDOW_MONTHS, POWER_BIT } from '../price/prices.ts';
 import { type Named, NONE, type RankedFacts, together, togetherBy } from './facts.ts';
 import { ADVISOR_WARNINGS, type RankingWarning, WARNING_CODES, type WarningCode } from './ranking.ts';
@@ -107,7 +108,8 @@ function findings(facts: RankedFacts, question: QuestionFacts): Readonly<Partial
     excedentes_tope_anual: question.isCappedLate,
     bono_social: question.losesSocialBonus,
     salir_de_la_tur: question.leavesLastResort,
-    indexada_sin_curva: question.exports ? indexed : NONE,
+    indexada_sin_curva: question.exports || question.readsHours ? facts.withoutHours : NONE,
+    forma_de_otro_ano: facts.hoursOfOtherYear,
     solo_con_placas: question.lacksPanels ? facts.withPanels : NONE,
     placas_sin_excedentes: isRanked && question.asksForPanels,
     sin_filtro_territorio: question.isAnywhere && differ(TERRITORY_BITS),
@@ -199,6 +201,8 @@ export interface QuestionFacts {
   /** A home with the consumption of a month. */
   readonly isMonthOfHome: boolean;
   readonly exports: boolean;
+  /** A curve was read beside indices. */
+  readonly readsHours: boolean;
   /** Nothing is exported, and the filter asks for offers with panels, or does not. */
   readonly asksForPanels: boolean;
   readonly lacksPanels: boolean;
@@ -245,6 +249,7 @@ export function questionFacts(
     isImprobable: isImprobableUse(demand) || (exports && demand.annualMwh === 0),
     isMonthOfHome: isMonthOfHome(use),
     exports,
+    readsHours: readsHours(parts),
     asksForPanels: isElectric && !exports && filter.hasSolarPanels === true,
     lacksPanels: isElectric && !exports && filter.hasSolarPanels !== true,
     isIncoherent: Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART,

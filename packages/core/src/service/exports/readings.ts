@@ -1,9 +1,15 @@
 // Bills and taxes, power, curves, invoices and indices.
 
 export { CURVE_NOTICES, type CurveNotice, type CurveTerms } from '../../engine/consumption/curve.ts';
-export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from '../../engine/consumption/profile.ts';
+export {
+  type HourlyPrices,
+  MAX_INDICES,
+  MAX_PROFILE_ENTRIES,
+  type ProfileEntry,
+  profileTotals,
+  YEARS,
+} from '../../engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from '../../engine/consumption/tariff-periods.ts';
-export type { HourlyPrices } from '../../engine/indices/curve-prices.ts';
 export {
   type IndexDay,
   type IndexMonth,
