@@ -12,7 +12,7 @@ import {
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
-import { entriesByHours, readsHours } from '../price/hours.ts';
+import { entriesByHours, type HourlyEntries, readsHours } from '../price/hours.ts';
 import { COST_PARTS, type Figures, type Stretch } from '../price/rule.ts';
 import { entryAt, type Table } from '../price/table.ts';
 import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
@@ -44,6 +44,12 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
   const isAnyTariff = question.request.filter.tariffType === null;
   const tariffs = isAnyTariff && tariffUseOf(customer.supplyType, { ...demand, days: period.days }, question.needed);
   const hourly = readsHours(demand.parts);
+  const ofKinds = new Map<Kind, HourlyEntries>();
+  const byHoursOf = (kind: Kind) => {
+    const entries = ofKinds.get(kind) ?? entriesByHours(kind, demand.parts);
+    ofKinds.set(kind, entries);
+    return entries;
+  };
   return shown.map((placed, index) => {
     const place = places?.[index];
     const { score, costEur, commissionEur, at } = placed;
@@ -52,7 +58,7 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
     const commission = seesCommissions ? paidAt(figures, at) : null;
     const { priceScore, commissionScore } = scoresOf(placed, ranges);
     const { prices, origin } = appliedAt(table, row, question);
-    const byHours = hourly && entriesByHours(table.kinds[table.kindSlots[row] as number] as Kind, demand.parts);
+    const byHours = hourly && byHoursOf(table.kinds[table.kindSlots[row] as number] as Kind);
     const result: RankedOffer = {
       ...(place !== undefined && { place }),
       offer: entry.offer,
