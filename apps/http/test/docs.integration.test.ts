@@ -195,7 +195,7 @@ describe.skipIf(browserProgram === undefined)('in a browser', () => {
   });
   afterAll(() => rm(profile, { recursive: true, force: true }));
 
-  it('shows every operation, without errors in the browser', async () => {
+  it('shows every operation and every event of webhooks, without errors in the browser', async () => {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const { stdout, stderr } = await run(
@@ -212,7 +212,8 @@ describe.skipIf(browserProgram === undefined)('in a browser', () => {
       { timeout: 110_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
     );
     const shown = [...stdout.matchAll(/<div[^>]* id="operations-[^"]*-(\w+)"/g)].map((match) => match[1]);
-    expect(shown.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    const events = Object.values(openApiDocument().webhooks ?? {}).map(({ post }) => post?.operationId);
+    expect(shown.toSorted()).toEqual([...operations.map(({ id }) => id), ...events].toSorted());
     for (const { path } of operations) expect(stdout).toContain(`data-path="${path}"`);
     // It sends to the service that it comes from.
     expect([...stdout.matchAll(/<option value="([^"]*\/[^"]*)"/g)].map((match) => match[1])).toEqual(['/']);

@@ -9,6 +9,7 @@ import { portfolioCustomer } from './nouns/ranking/question.ts';
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
 import { HEADERS, headersOf, SENT_HEADERS } from './openapi/headers.ts';
 import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { sentEvents } from './openapi/sent-events.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -60,6 +61,7 @@ export function openApiDocument(): Document {
       security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tagsInUse().map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(pathItem)),
+      webhooks: sentEvents(),
       components: {
         // The others have their names in their shapes. These are referred to by name.
         schemas: { Error: errorShape, PortfolioCustomer: portfolioCustomer },

@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "efe54bd9a646299535f574f3412ecbca1f700c4418bd0f157876b8bcdcf9643b",
+        "document": "d982e1140918377f3649ac032be87fcd824f6b391558a2b324d3d93f42a5f33a",
         "examples": "e92329fdbfccb116e32f8bc4348b0208564aee93267f5fd33045f0e42ff1f216",
       }
     `);

@@ -7,14 +7,16 @@ import {
   queueChanges,
   type SendOutcome,
   type Store,
+  WEBHOOK_EVENTS,
 } from '@tarifario/core/service';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { createFakeSecrets } from '@tarifario/testkit/api/fakes';
 import { fillSample, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, createWorld, idOf, newClient, type World } from '@tarifario/testkit/api/world';
 import { newStore } from '@tarifario/testkit/new-store';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { webhookBody } from '../src/index.ts';
+import { openApiDocument, webhookBody } from '../src/index.ts';
 
 const URL_OF_RECEIVER = 'https://receptor.example.com/';
 const secrets = createFakeSecrets();
@@ -29,6 +31,22 @@ beforeEach(async () => {
 const parts = () => ({ store, clock: { now: () => world.instant() } });
 const register = async (key = world.fullKey, body: object = {}, query: Record<string, string> = {}) =>
   asRecord(await world.ask('createWebhook', { key, query, body: { url: URL_OF_RECEIVER, ...body } }));
+
+/** What the document says of each event, and nothing else. */
+const eventSchemas = new Map<string, ValidateFunction>(
+  (() => {
+    const document = JSON.parse(JSON.stringify(openApiDocument()), (_name, part) =>
+      part?.type === 'object' && part.properties ? { ...part, additionalProperties: false } : part,
+    );
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': /^[\dT:.-]+Z$/ } }).addSchema(document, 'api');
+    const events: Record<string, { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }> =
+      document.webhooks;
+    return Object.entries(events).map(([type, { post }]) => {
+      const { $ref } = post.requestBody.content['application/json']?.schema ?? {};
+      return [type, ajv.compile({ $ref: `api${$ref}` })] as const;
+    });
+  })(),
+);
 
 interface Sent {
   readonly webhookId: number;
@@ -49,12 +67,29 @@ async function send(outcome: SendOutcome = 'delivered'): Promise<readonly Sent[]
   }
   return sent.map((delivery) => {
     const { webhook, event } = delivery;
-    const { data } = asRecord(JSON.parse(webhookBody(secrets, delivery)));
+    const body = JSON.parse(webhookBody(secrets, delivery));
+    const isAsDescribed = eventSchemas.get(event.type);
+    expect([isAsDescribed?.(body), isAsDescribed?.errors]).toEqual([true, null]);
+    const { data } = asRecord(body);
     return { webhookId: webhook.id, type: event.type, attempts: event.attempts, data: asRecord(data) };
   });
 }
 
 describe('webhooks', () => {
+  it('A-124: are told of the events that the document has, whose bodies need all that it names', () => {
+    expect([...eventSchemas.keys()]).toEqual(WEBHOOK_EVENTS);
+    for (const [type, validate] of eventSchemas) {
+      const missing = (body: object) => {
+        validate(body);
+        return validate.errors?.[0]?.params.missingProperty;
+      };
+      expect(missing({ type, data: {} }), type).toBe('timestamp');
+      expect(missing({ type, timestamp: '2026-01-01T00:00:00.000Z', data: {} }), type).toMatch(
+        /^(cursor|upload_id|points)$/,
+      );
+    }
+  });
+
   it('A-122: are at most five of an account, and are shown without their secrets', async () => {
     const made = [];
     for (let n = 0; n < 5; n += 1) made.push(await register());

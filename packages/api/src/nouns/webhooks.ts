@@ -12,13 +12,15 @@ import {
   managesWebhook,
   rotateWebhookSecret,
   type Secrets,
+  UPLOAD_STATUSES,
   WEBHOOK_EVENTS,
   type Webhook,
+  type WebhookEvent,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { ID_PAGE_QUERY, listAnswer, pageOf } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { answer, clientId, id, instant } from '../wire/answer.ts';
+import { answer, clientId, count, id, instant } from '../wire/answer.ts';
 import { webhookCursor } from './changes.ts';
 
 const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length);
@@ -66,13 +68,43 @@ const webhookWithSecret = answer(
   (made: Webhook, caller: Caller) => ({ ...toWire(made, caller), url: made.url, secret: made.secret }),
 );
 
+const changed = z.object({
+  cursor: z.string().describe('For `since` of GET /v1/changes, with the key and the `client_id` of the webhook.'),
+});
+const finished = z.object({ upload_id: id, status: z.enum(UPLOAD_STATUSES) });
+const limitNear = z.object({
+  points: count.describe('How many calls the account may make in a window; most of them are used.'),
+  window_seconds: z.int().min(1),
+});
+
+/** Events as the document describes them. Later versions may add members, so none is closed. */
+export const SENT_EVENTS = [
+  sentEvent('catalog.changed', 'Records that the key of the webhook may list have changed', changed),
+  sentEvent('upload.finished', 'An upload has ended', finished),
+  sentEvent('usage.limit_near', 'Few calls are left', limitNear),
+];
+
+function sentEvent(type: WebhookEvent['type'], summary: string, data: z.ZodType) {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = words.join('');
+  return {
+    type,
+    name,
+    summary,
+    body: z.object({ type: z.literal(type), timestamp: instant, data }).meta({ id: name }),
+  };
+}
+
 /** The body of an event. */
 export function webhookBody(secrets: Secrets, delivery: Delivery): string {
   const { type, createdAt: timestamp } = delivery.event;
   return JSON.stringify({ type, timestamp, data: dataOf(secrets, delivery) });
 }
 
-function dataOf(secrets: Secrets, delivery: Delivery): object {
+function dataOf(
+  secrets: Secrets,
+  delivery: Delivery,
+): z.input<typeof changed> | z.input<typeof finished> | z.input<typeof limitNear> {
   const { event } = delivery;
   switch (event.type) {
     case 'catalog.changed':
