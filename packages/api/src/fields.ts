@@ -74,7 +74,7 @@ export const catalogField = z
   .describe('Whether the firm subscribes to the whole shared catalog or to nothing of it.');
 
 /** Text to search for: with the length limits of a name, and cleaned like a stored name. */
-function searchField(maxLength?: number) {
+export function searchField(maxLength?: number) {
   return z
     .string()
     .superRefine((text, context) => {

@@ -17,6 +17,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   getOfferHistory: 'offers:read',
   listProposals: 'offers:read',
   createProposal: 'proposals:write',
+  updateProposal: 'proposals:write',
   deleteProposal: 'proposals:write',
   getProposal: 'offers:read',
   getProposalPage: 'offers:read',

@@ -52,6 +52,22 @@ describe('A-144: the logo of a firm', () => {
     expect(await world.ask('getClient', { params: firm })).toMatchObject({ name: 'Asesoría Uno', logo: PNG });
   });
 
+  it('stands beside a contact of one line, which only the detail has, and null erases', async () => {
+    const contact = 'Tel. 900 123 456 · hola@asesoria.example';
+    expect((await change({ contact: `  ${contact} ` })).body).toMatchObject({ contact });
+    expect((await change({ name: 'Asesoría Otra' })).body).toMatchObject({ contact });
+    expect(JSON.stringify((await world.call('listClients')).body)).not.toContain('contact');
+    for (const refused of ['x'.repeat(201), '', 'dos\nlíneas', 'a\u200bb']) {
+      const { status, body } = await change({ contact: refused });
+      expect([status, asRecord(body).detail]).toMatchObject([422, { errors: [{ path: 'contact' }] }]);
+    }
+    expect((await change({ contact: 7 })).status).toBe(400);
+    expect((await world.call('createClient', { body: { name: 'Con contacto', contact } })).status).toBe(400);
+    expect((await change({ contact: 'ñ'.repeat(200) })).status).toBe(200);
+    expect((await change({ contact: null })).body).toMatchObject({ contact: null });
+    expect((await world.ask('getClient', { params: firm })).contact).toBeNull();
+  });
+
   it('changes the tag of its firm, so that nothing is saved over one that was not seen', async () => {
     const { headers } = await world.call('getClient', { params: firm });
     await change({ logo: PNG });
@@ -134,11 +150,12 @@ describe('A-144: the logo of a firm', () => {
     const pageOf = async (id: string) => String((await world.call('getProposalPage', { params: { id } })).body);
     const kept = await world.ask('getProposal', { params: { id: ofFirm } });
     expect(await pageOf(ofFirm)).not.toContain('<img');
-    await change({ logo: PNG, name: 'Asesoría "Uno" <b>' });
+    await change({ logo: PNG, name: 'Asesoría "Uno" <b>', contact: 'Tel. 900 <i>' });
     const html = await pageOf(ofFirm);
     const name = 'Asesoría &quot;Uno&quot; &lt;b&gt;';
-    expect(html).toContain(`<p><img src="${PNG}" alt="${name}"></p><p><strong>${name}</strong></p>`);
+    expect(html).toContain(`<img src="${PNG}" alt="${name}"><p><strong class="name">${name}</strong></p>`);
     expect(html).toContain('img-src data:');
+    expect(html).toContain('<p>Tel. 900 &lt;i&gt;</p>');
     expect(html.match(/<img/g)).toHaveLength(1);
     expect(await pageOf(ofAccount)).not.toContain('<img');
     expect(await world.ask('getProposal', { params: { id: ofFirm } })).toEqual(kept);

@@ -15,7 +15,10 @@ export async function traces(world: World): Promise<string> {
   const page = { limit: 2000, offset: 0 };
   const rest = await store.read(async (reader) => [
     await reader.uploads.list({ accountId: account.id, firmId: null, status: null }, page),
-    await reader.proposals.list({ accountId: account.id, firmId: null, seesCommissions: true }, page),
+    await reader.proposals.list(
+      { accountId: account.id, firmId: null, seesCommissions: true, words: [], state: null },
+      page,
+    ),
     await reader.webhooks.list({ accountId: account.id, firmId: null }, page),
     await reader.accounts.passwordHash(account.id),
     await reader.catalog.writes(page),

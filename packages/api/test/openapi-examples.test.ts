@@ -81,8 +81,8 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "d982e1140918377f3649ac032be87fcd824f6b391558a2b324d3d93f42a5f33a",
-        "examples": "e92329fdbfccb116e32f8bc4348b0208564aee93267f5fd33045f0e42ff1f216",
+        "document": "00f837522812eafe77130037c5b35621943ea6a589d991a01395fb148fd0e9c3",
+        "examples": "acd769cc7d140251dd8be66a5cba58fcaf52c21f115c02827556d8cbada81d51",
       }
     `);
   });

@@ -54,32 +54,31 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
     'Contrato actual',
     'Ahorro',
     '900,00 €',
-    'Energía (kWh)',
-    'P1 1.200',
-    'Electricidad',
-    'Cómo se calcula',
+    'Energía (kWh): P1 1.200',
+    'Suministro: Electricidad',
+    'Cómo se ha calculado',
     'SHA-256',
   ]) {
     expect(html).toContain(text);
   }
 });
 
-it('A-91: has unit prices, marks indexed offers with their window, and warns first of the proposed offers', async () => {
+it('A-91: has unit prices, marks indexed offers with their window, and warns of the proposed offers alone', async () => {
   const world = await createWorld();
   const id = await newProposal(world, 'Una nota');
   for (const query of [{}, { comisiones: 'true' }]) {
     const { html } = await pageOf(world, id, query);
     expect(html).toContain(
-      '<li>Luz Indexada: es indexada, el precio cambia cada mes. Estos precios son los de la media de 2 meses, de noviembre de 2025 a diciembre de 2025.</li>',
+      'Luz Indexada es indexada, el precio cambia cada mes; estos precios son los de la media de 2 meses, de noviembre de 2025 a diciembre de 2025.',
     );
     // The mean of 0.1 and 0.2 beside the fixed offer, in any order.
-    expect(html).toMatch(/Energía P1 \(€\/kWh\)<\/th>(?=.{0,60}>0,18<)(?=.{0,60}>0,15<)/);
-    expect(html).toMatch(/Potencia P1 \(€\/kW y día\)<\/th><td class="n">0,08<\/td>/);
+    expect(rowIn(html, 'Energía P1 \\(€/kWh\\)').toSorted()).toEqual(['0,15', '0,18', '—']);
+    expect(rowIn(html, 'Potencia P1 \\(€/kW·día\\)')).toContain('0,08');
     const [, notices = ''] = /<h2>Avisos<\/h2><ul>(.*?)<\/ul>/s.exec(html) ?? [];
     const items = notices.split('</li>').slice(0, -1);
-    const own = items.map((item) => /\((Luz Indexada|Una nota)/.test(item));
-    expect(own).toEqual(own.toSorted((a, b) => Number(b) - Number(a)));
     expect(items[0]).toMatch(/Luz Indexada|Una nota/);
+    // About the customer, or about offers by their names.
+    for (const item of items) expect(item).not.toMatch(/\(\d+ ofertas?\)| más\)/);
   }
 });
 
@@ -94,37 +93,29 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
     );
     return html;
   };
-  const rowsOf = (html: string, name: string) =>
-    [...html.matchAll(new RegExp(`<tr><th scope="row">${name}</th>(.*?)</tr>`, 'g'))].map(([, cells = '']) =>
-      [...cells.matchAll(/<td class="n">(.*?)<\/td>/gs)].map(([, text = '']) => text.replaceAll('\u00a0', ' ')),
-    );
   const year = await textOf({ contrato_actual: { coste_total: 1200 } });
-  expect(year).toContain(`<strong>${world.account.name}</strong>`);
+  expect(year).toContain(`<strong class="name">${world.account.name}</strong>`);
   const firm = { id: String(clientId) };
   await world.ask('updateClient', { params: firm, body: { name: 'Asesoría <b> & Hijos' } });
-  expect(await textOf({ client_id: clientId })).toContain('<strong>Asesoría &lt;b&gt; &amp; Hijos</strong>');
+  expect(await textOf({ client_id: clientId })).toContain('>Asesoría &lt;b&gt; &amp; Hijos</strong>');
   const cents = (text = '') => Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
-  const [[paid, total] = []] = rowsOf(year, 'Total sin impuestos');
-  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Al mes sin impuestos');
+  const [paid, total] = rowIn(year, 'Total sin impuestos');
+  const [paidMonthly, monthly] = rowIn(year, 'Al mes');
   expect([paid, paidMonthly]).toEqual(['1.200,00 €', '100,00 €']);
   expect(cents(monthly)).toBeCloseTo(cents(total) / 12, 1);
-  expect(cents(rowsOf(year, 'Ahorro al mes sin impuestos')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
-  expect(rowsOf(year, 'Al año sin impuestos')).toEqual([]);
-  const savingsIn = (html: string) => [...html.matchAll(/>Ahorro (.*?) con impuestos/g)].map(([, period]) => period);
+  expect(cents(rowIn(year, 'Ahorro al mes')[1])).toBeCloseTo(100 - cents(monthly), 1);
   const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
-  expect(rowsOf(half, 'Al año con impuestos')[0]?.[0]).toBe('1.250,00 €');
-  expect(savingsIn(half)).toEqual(['al año', 'en 146 días', 'al mes']);
-  const billed = await textOf({ contrato_actual: { factura_total: 1200 }, impuestos: IN_OCTOBER });
-  expect(savingsIn(billed)).toEqual(['al año', 'al mes']);
+  expect(rowIn(half, 'Total con impuestos')[0]).toBe('1.250,00 €');
+  expect(half).toContain('Factura estimada de un año en €');
   // By its days also where they are called a month.
   for (const period of [{ dias: 30 }, { dias: 30, meses: 1 }]) {
     const bill = await textOf({ ...period, contrato_actual: { factura_total: 67.95 }, impuestos: IN_OCTOBER });
-    expect(rowsOf(bill, 'Al mes con impuestos')[0]?.[0]).toBe('68,89 €');
-    expect(rowsOf(bill, 'Al año con impuestos')[0]?.[0]).toBe('826,73 €');
+    expect(rowIn(bill, 'Al mes')[0]).toBe('68,89 €');
+    expect(rowIn(bill, 'Total con impuestos')[0]).toBe('826,73 €');
   }
 });
 
-it('A-91: has no amount by year of an offer whose discount ends sooner, where the period does not say what comes then', async () => {
+it('A-91: compares over the period of the question where a discount ends in the year, of which that does not say the rest', async () => {
   const world = await createWorld();
   const { luzId, indexedId } = await fillSample(world);
   const pages = async (descuento_meses: number, dias: number) => {
@@ -136,20 +127,19 @@ it('A-91: has no amount by year of an offer whose discount ends sooner, where th
       world,
       idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId, indexedId] } })),
     );
-    const textsIn = (part = '') => [...part.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text = '']) => text);
-    return html.split('<table>').flatMap((table) => {
-      const names = textsIn(/<tr>(.*?)<\/tr>/s.exec(table)?.[1]);
-      const yearly = [...table.matchAll(/<tr>(<th scope="row">(?:Ahorro a|A)l año .*?)<\/tr>/gs)];
-      return yearly.map(([, row]) =>
-        textsIn(row).flatMap((text, at) => (text === '—' ? [names[at]?.slice(0, 8)] : [])),
-      );
-    });
+    const [, caption = ''] = /<caption>(.*?) en €/.exec(html) ?? [];
+    const [, sentence = ''] = /<h1>(.*?)<\/h1>/.exec(html) ?? [];
+    return [
+      caption,
+      rowIn(html, 'Total con impuestos')[0],
+      rowIn(html, 'Ahorro (?:al año|en \\d+ días)').length,
+      sentence,
+    ];
   };
-  // The bill, what it saves beside that of today, and the cost.
-  const [today, offer] = ['Contrato', LUZ_BODY.offer_name.slice(0, 8)];
-  expect(await pages(6, 60)).toEqual([[offer], [today, offer], [offer]]);
-  expect(await pages(12, 60)).toEqual([[], [today], []]);
-  expect(await pages(6, 730)).toEqual([[], [today], []]);
+  const [inPeriod, ofYear] = [/ paga [\d,.]+\s€ en 60 días/, / paga [\d,.]+\s€ al mes/];
+  expect(await pages(6, 60)).toEqual(['Factura estimada de 60 días', '300,00 €', 3, expect.stringMatching(inPeriod)]);
+  expect(await pages(12, 60)).toEqual(['Factura estimada de un año', '1.825,00 €', 3, expect.stringMatching(ofYear)]);
+  expect(await pages(6, 730)).toEqual(['Factura estimada de un año', '150,00 €', 3, expect.stringMatching(ofYear)]);
 });
 
 it('A-91: has the price of surplus of an offer with panels for a customer who exports', async () => {
@@ -162,7 +152,7 @@ it('A-91: has the price of surplus of an offer with panels for a customer who ex
     const id = idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId, indexedId] } }));
     expect(await world.ask('verifyProposal', { params: { id: String(id) } })).toMatchObject({ reproducible: true });
     const { html } = await pageOf(world, id);
-    return rowIn(html, 'Precios de las ofertas propuestas', 'Excedentes \\(€/kWh\\)').toSorted();
+    return rowIn(html, 'Excedentes \\(€/kWh\\)').toSorted();
   };
   expect(await newPage({})).toEqual([]);
   expect(await newPage({ excedentes: 300 })).toEqual(['0,0625', '—']);
@@ -191,25 +181,28 @@ const TERMS: Readonly<Record<string, readonly [value: unknown, text: string]>> =
 it('A-91, A-127: says what the contracts of the proposed offers say, and what they cost without discounts', async () => {
   const world = await createWorld();
   const { luzId, indexedId } = await fillSample(world);
-  const newPages = async () => {
+  const newPage = async () => {
     const body = { request: HOUSEHOLD, offer_ids: [luzId, indexedId] };
     const id = idOf(await world.ask('createProposal', { body }));
     expect(await world.ask('verifyProposal', { params: { id: String(id) } })).toMatchObject({ reproducible: true });
-    return Promise.all([{}, { comisiones: 'true' }].map(async (query) => (await pageOf(world, id, query)).html));
+    return (await pageOf(world, id)).html;
   };
-  for (const html of await newPages()) expect(html).not.toMatch(/Condiciones|Sin descuento|Doce meses/);
+  expect(await newPage()).not.toMatch(/Condiciones|Sin el descuento|Doce meses/);
   expect(Object.keys(TERMS)).toHaveLength(fieldsOf('contract').length);
   const values = Object.entries(TERMS).map(([wire, [value]]) => [wire, value] as const);
   await world.ask('updateOffer', { params: { id: String(luzId) }, body: Object.fromEntries(values) });
-  for (const html of await newPages()) {
-    const [, terms = ''] = /<caption>Condiciones de los contratos<\/caption>(.*?)<\/table>/s.exec(html) ?? [];
-    // The other offer says nothing.
-    const texts = [...terms.matchAll(/<td>(.*?)<\/td>/g)].map(([, text]) => text).filter((text) => text !== '—');
-    expect(texts).toEqual(Object.values(TERMS).map(([, text]) => text));
-    const ofOne = (name: string) => rowIn(html, 'Coste sin impuestos', name).filter((text) => text !== '—');
-    expect(ofOne('Sin descuento ni impuestos')).toHaveLength(1);
-    expect(ofOne('Doce meses después, sin impuestos')).toEqual(ofOne('Sin descuento ni impuestos'));
-  }
+  const html = await newPage();
+  const [, terms = ''] = /<h2>Condiciones<\/h2>(.*?)<h2>/s.exec(html) ?? [];
+  // The other offer says nothing. Requirements stand below the table.
+  const texts = [...terms.matchAll(/<td[^>]*>(.*?)<\/td>|<p>Requisitos de .*?: (.*?)<\/p>/g)].map(([, a, b]) => a ?? b);
+  const [without, later, ...requirements] = texts.filter((text) => text !== '—').slice(Object.keys(TERMS).length - 1);
+  expect(texts.filter((text) => text !== '—').slice(0, Object.keys(TERMS).length - 1)).toEqual(
+    Object.values(TERMS)
+      .map(([, text]) => text)
+      .slice(0, -1),
+  );
+  expect([later, ...requirements]).toEqual([without, 'Persona física &lt;b&gt;']);
+  expect(rowIn(html, 'Sin el descuento, sin impuestos').filter((text) => text !== '—')).toEqual([without]);
 });
 
 it('A-91: has commissions only if the caller may see them and asks for them', async () => {
@@ -238,11 +231,10 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
 
 const IN_OCTOBER = { fecha: '2026-10-15', alquiler: 'monofasico' };
 
-/** The texts of the cells of a row in the table after a heading. */
-function rowIn(html: string, heading: string, name: string): readonly string[] {
-  const [, after = ''] = html.split(`<h2>${heading}</h2>`);
-  const [, cells = ''] = new RegExp(`<tr><th scope="row">${name}</th>(.*?)</tr>`, 's').exec(after) ?? [];
-  return [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text);
+/** The texts of the cells of a row. */
+function rowIn(html: string, name: string): readonly string[] {
+  const [, cells = ''] = new RegExp(`<tr[^>]*><th scope="row">${name}</th>(.*?)</tr>`, 's').exec(html) ?? [];
+  return [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text.replaceAll('\u00a0', ' '));
 }
 
 const SPANISH = new Intl.NumberFormat('es-ES', {
@@ -266,32 +258,26 @@ it('A-91: has the lines of the bills, both totals and the laws of the rates, whe
   const { html, kept } = await page({ impuestos: IN_OCTOBER, contrato_actual });
   const rows = kept.pagina as { offer_id: number; cost: { total: number }; factura_estimada: Record<string, number> }[];
   const chosen = rows.filter(({ offer_id }) => [luzId, indexedId].includes(offer_id));
-  const eur = (value: number | undefined) => `${SPANISH.format(value ?? Number.NaN)} €`;
+  const amount = (value: number | undefined) => SPANISH.format(value ?? Number.NaN);
+  const eur = (value: number | undefined) => `${amount(value)} €`;
   const bills = chosen.map(({ factura_estimada }) => factura_estimada);
-  expect(rowIn(html, 'Coste sin impuestos', 'Total sin impuestos')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
-  expect(rowIn(html, 'Factura estimada', 'Total con impuestos')).toEqual([
-    '1.000,00 €',
-    ...bills.map(({ total }) => eur(total)),
-  ]);
-  expect(
-    rowIn(html, 'Factura estimada', 'Ahorro al año con impuestos').map((text) => text.replace(/\n.*/, '')),
-  ).toEqual(['—', ...bills.map(({ total = 0 }) => eur(1000 - total))]);
-  expect(rowIn(html, 'Factura estimada', 'Impuesto eléctrico').slice(1, 3)).toEqual(
-    bills.map(({ impuesto_electrico }) => eur(impuesto_electrico)),
+  // What is paid stands once: no cost before taxes beside it.
+  expect(rowIn(html, 'Total sin impuestos')).toEqual([]);
+  expect(rowIn(html, 'Total con impuestos')).toEqual(['1.000,00 €', ...bills.map(({ total }) => eur(total))]);
+  expect(rowIn(html, 'Ahorro al año')).toEqual(['—', ...bills.map(({ total = 0 }) => eur(1000 - total))]);
+  expect(rowIn(html, 'Impuesto eléctrico').slice(1, 3)).toEqual(
+    bills.map(({ impuesto_electrico }) => amount(impuesto_electrico)),
   );
-  expect(html).not.toMatch(/Impuesto de hidrocarburos|educido/);
-  const totals = [...html.matchAll(/<th scope="row">((?:Total|Al mes|Ahorro).*?)<\/th>/g)].map(([, name = '']) => name);
-  expect(totals[0]).toBe('Total con impuestos');
-  for (const name of totals) expect(name).toMatch(/ (con|sin) impuestos$/);
+  expect(html).not.toMatch(/Impuesto de hidrocarburos|educido|>Otros con/);
   for (const text of [
     '5,11269632 %',
     'RDL 25/2026 (BOE-A-2026-20265) (por confirmar)',
-    '1 de junio de 2026 a 31 de octubre de 2026',
+    'del 1 de junio de 2026 al 31 de octubre de 2026',
   ])
     expect(html).toContain(text);
   const november = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
-  expect((await page({ impuestos: november })).html).toMatch(/<td class="n">0,5 %<\/td><td>—<\/td><td>Supuesto de/);
-  expect((await page({})).html).not.toMatch(/Factura|Tipos aplicados/);
+  expect((await page({ impuestos: november })).html).toContain('0,5 %, supuesto de este cálculo');
+  expect((await page({})).html).not.toMatch(/Factura|Impuestos: /);
 });
 
 it.each([
@@ -308,14 +294,19 @@ it.each([
   };
   const id = idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId] } }));
   const { html } = await pageOf(world, id);
-  expect(rowIn(html, 'Factura estimada', tax)).toHaveLength(1);
-  expect(rowIn(html, 'Factura estimada', `${tax} \\(servicios\\)`)).toContain('3 %');
-  expect(rowIn(html, 'Suministro', 'Comunidad')).toEqual([place]);
-  expect(rowIn(html, 'Suministro', 'Precios del mes')).toEqual(['noviembre de 2025']);
-  expect(rowIn(html, 'Suministro', 'Fecha de la firma')).toEqual(['2 de octubre de 2026']);
+  expect(rowIn(html, tax)).toHaveLength(1);
+  for (const text of [
+    `${tax} (servicios) 3 %`,
+    `Comunidad: ${place};`,
+    'Precios del mes: noviembre de 2025;',
+    'Fecha de la firma: 2 de octubre de 2026;',
+  ])
+    expect(html).toContain(text);
   expect(html).toContain('con los impuestos del 15 de octubre de 2026');
   expect(html).toContain('Alquiler del contador (monofásico)');
-  expect(html.replace(/SHA-256.*/s, '')).not.toMatch(/\d{4}-\d\d(?!\d)|monofasico|IVA, IGIC|[a-z]_[a-z]|EUR/);
+  expect(html.replace(/SHA-256.*/s, '').replace(/<style>.*?<\/style>/s, '')).not.toMatch(
+    /\d{4}-\d\d(?!\d)|monofasico|IVA, IGIC|[a-z]_[a-z]|EUR/,
+  );
 });
 
 it('A-91: has a law of the operator escaped', async () => {
@@ -340,7 +331,7 @@ it('A-91: has a law of the operator escaped', async () => {
     world.newDispatch(undefined, { rates: withOperatorRates(rows) }),
   );
   const { html } = await pageOf(world, idOf(body as { readonly id: unknown }));
-  expect(html).toContain('<td>&lt;script&gt;alert(1)&lt;/script&gt;&lt;img');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&lt;img');
   expect(html).not.toMatch(/<(script|img)\b/);
 });
 
@@ -396,8 +387,8 @@ it.skipIf(browserProgram === undefined)(
         'Comisiónalaño',
         '7.919,15€',
         'Alquilerdelcontador',
-        '9,72€',
-        'Cómosecalcula',
+        '9,72',
+        'Cómosehacalculado',
         'SHA-256',
       ],
       "<script>document.title='roto'</script><imgsrc=",
@@ -444,7 +435,7 @@ it.skipIf(browserProgram === undefined)(
     );
     expect(Number(/data-wide="(\d+)"/.exec(made.dom)?.[1])).toBeLessThanOrEqual(688);
     const text = made.texts.join('');
-    const figures = [...html.matchAll(/<td class="n">(.*?)<\/td>/gs)].map(([, cell = '']) =>
+    const figures = [...html.matchAll(/<td class="n[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
       cell.replaceAll(/\s/g, ''),
     );
     expect(figures.length).toBeGreaterThan(100);
@@ -490,7 +481,7 @@ it.skipIf(browserProgram === undefined)('A-91: breaks no rule of WCAG 2.2 A and 
   const [plain, full] = [await pageOf(world, id), await pageOf(world, id, { comisiones: 'true' })];
   const broken = full.html
     .replace(' lang="es"', '')
-    .replace('#1a1a1a', '#ccc')
+    .replaceAll('#1a1a1a', '#ccc')
     .replace('<svg role="img" aria-labelledby="plot"', '<svg role="img"')
     .replace(/<title id="plot">.*?<\/title>/, '');
   const pages: Readonly<Record<string, string>> = { '/plain': plain.html, '/full': full.html, '/broken': broken };

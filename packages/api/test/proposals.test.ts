@@ -27,6 +27,9 @@ function proposalOf({ luzId, indexedId }: Sample, more: object = {}) {
   return { body: { request: REQUEST, offer_ids: [luzId, indexedId], nota: 'Línea una\r\nlínea dos ', ...more } };
 }
 
+/** What an earlier release did not store. */
+const UNSEALED = { note: null, ref: null, summary: null, words: null };
+
 async function changeEverything(world: World, sample: Sample): Promise<void> {
   await world.ask('updateOffer', { ...at(sample.luzId), body: { e1: 0.9, offer_name: 'Otra' } });
   await world.ask('upsertIndexedPrice', { ...at(sample.indexedId), body: { reference_month: '2025-12', e1: 0.9 } });
@@ -45,6 +48,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     const made = await world.ask('createProposal', proposalOf(sample));
     expect(made).toEqual({
       ...{ id: expect.any(Number), created_at: expect.any(String), client_id: null, nota: 'Línea una\nlínea dos' },
+      ...{ ref: null, estado: 'borrador', resumen: expect.any(Object) },
       ...{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/), url: `/v1/proposals/${made.id}` },
     });
     await changeEverything(world, sample);
@@ -129,6 +133,80 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
       }
     }
     expect(await idsFor(world.fullKey)).toEqual([sample.proposalId, ofOther]);
+  });
+});
+
+describe('how an office follows its proposals', () => {
+  it('A-88: a ref is kept beside a proposal, sealed by nothing, and refused where it holds a CUPS or two lines', async () => {
+    const { world, sample } = await filledWorld();
+    const made = await world.ask('createProposal', proposalOf(sample, { ref: ' Bar Luna ' }));
+    expect(made).toMatchObject({ ref: 'Bar Luna', estado: 'borrador' });
+    expect(await world.ask('verifyProposal', at(made.id))).toMatchObject({ reproducible: true, differences: [] });
+    const detail = await world.ask('getProposal', at(made.id));
+    expect(detail).toMatchObject({ ref: 'Bar Luna', request: { ...REQUEST, limit: 50 } });
+    const { request, offer_ids, nota, created_at, answer, pagina, sal } = detail;
+    const sealed = canonicalJson({ request, offer_ids, nota, created_at, answer, pagina, sal });
+    expect(createHash('sha256').update(sealed).digest('hex')).toBe(made.sha256);
+    for (const [ref, status] of [
+      ['ES0021000000000001AB0F', 422],
+      ['dos\nlíneas', 422],
+      ['a\u200bb', 422],
+      ['x'.repeat(81), 400],
+      [7, 400],
+      ['ñ'.repeat(80), 201],
+    ] as const) {
+      expect((await world.call('createProposal', proposalOf(sample, { ref }))).status, String(ref)).toBe(status);
+    }
+    expect(await world.ask('createProposal', proposalOf(sample, { ref: ' ' }))).toMatchObject({ ref: null });
+  });
+
+  it('A-88: the list says what is proposed and saved, as the answer has it, and is searched by words and state', async () => {
+    const { world, sample } = await filledWorld();
+    await world.ask('updateOffer', { ...at(sample.luzId), body: { offer_name: 'Añil Única' } });
+    const made = await world.ask('createProposal', proposalOf(sample, { ref: 'Panadería Gómez' }));
+    const unknown = await world.ask('createProposal', {
+      body: { request: HOUSEHOLD, offer_ids: [sample.indexedId], ref: 'Taller 100%' },
+    });
+    const { pagina } = (await world.ask('getProposal', at(made.id))) as {
+      pagina: readonly (Json & { ahorro: Json })[];
+    };
+    const best = pagina.find(({ offer_id }) => [sample.luzId, sample.indexedId].includes(Number(offer_id)));
+    expect(made.resumen).toEqual({
+      ...{
+        ofertas: 2,
+        offer_id: best?.offer_id,
+        offer_name: best?.offer_name,
+        company_name: best?.company_name,
+        con_impuestos: false,
+      },
+      ...{ ahorro_anual: best?.ahorro.eur, ahorro_pct: best?.ahorro.porcentaje },
+    });
+    expect(unknown.resumen).toMatchObject({ ofertas: 1, ahorro_anual: null, ahorro_pct: null });
+    const idsOf = async (query: Readonly<Record<string, string>>) => {
+      const { total, results } = await world.ask('listProposals', { query });
+      expect(total).toBeGreaterThanOrEqual((results as []).length);
+      return (results as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await idsOf({ q: 'gomez PANADERIA' })).toEqual([made.id]);
+    expect(await idsOf({ q: 'anil unica' })).toEqual([made.id]);
+    expect(await idsOf({ q: '100%' })).toEqual([unknown.id]);
+    expect(await idsOf({ q: 'gomez taller' })).toEqual([]);
+    const key = await world.newKey(world.account.id, { scopes: ['offers:read', 'proposals:write'] });
+    expect((await world.call('updateProposal', { ...at(made.id), key, body: { estado: 'enviada' } })).status).toBe(404);
+    const stranger = await world.newKey((await world.newAccount()).id);
+    const foreign = { ...at(made.id), key: stranger, body: { estado: 'enviada' } };
+    expect((await world.call('updateProposal', foreign)).status).toBe(404);
+    for (const body of [{ estado: 'perdida' }, { estado: null }, {}, { estado: 'enviada', ref: 'x' }]) {
+      expect((await world.call('updateProposal', { ...at(made.id), body })).status).toBe(400);
+    }
+    expect(await idsOf({ estado: 'enviada' })).toEqual([]);
+    const sent = await world.ask('updateProposal', { ...at(made.id), body: { estado: 'enviada' } });
+    expect(sent).toEqual({ ...made, estado: 'enviada' });
+    expect(await idsOf({ estado: 'enviada', q: 'gomez' })).toEqual([made.id]);
+    expect(await idsOf({ estado: 'borrador', limit: '1', offset: '1' })).toEqual([unknown.id]);
+    expect((await world.call('listProposals', { query: { estado: 'perdida' } })).status).toBe(400);
+    expect(await world.ask('getProposal', at(made.id))).toMatchObject({ estado: 'enviada', sha256: made.sha256 });
+    expect(await world.ask('verifyProposal', at(made.id))).toMatchObject({ reproducible: true, differences: [] });
   });
 });
 
@@ -304,15 +382,16 @@ describe('a proposal in a file', () => {
     const query = { accountId: world.account.id, firmId: null, seesCommissions: true };
     const stored = await world.store.read((reader) => reader.proposals.get(query, idOf(made)));
     if (stored === null) throw new Error('it was made');
-    const { id: _id, keyId, createdAt, ...terms } = stored;
+    const { id: _id, state: _state, keyId, createdAt, ...terms } = stored;
     const { pagina, ...others } = JSON.parse(terms.content);
     expect(pagina.some((row: object) => 'precio_excedentes' in row)).toBe(true);
     const content = { ...others, pagina: pagina.map(({ precio_excedentes: _later, ...row }: Json) => row) };
     const hashOf = (value: object) => createHash('sha256').update(canonicalJson(value)).digest('hex');
     const sha256 = hashOf({ ...content, created_at: createdAt });
-    const earlier = { ...terms, content: JSON.stringify(content), note: null, sha256 };
-    const { note: _note, seal: _seal, ...sealed } = earlier;
-    const seal = hashOf({ ...sealed, keyId, createdAt });
+    const earlier = { ...terms, content: JSON.stringify(content), sha256, ...UNSEALED };
+    const { seal: _seal, ...sealed } = { ...terms, content: earlier.content, sha256 };
+    const { note: _note, ref: _ref, summary: _summary, words: _words, ...proved } = sealed;
+    const seal = hashOf({ ...proved, keyId, createdAt });
     const { id } = await world.store.write({ keyId, at: createdAt }, (writer) =>
       writer.proposals.insert(world.account.id, { ...earlier, seal }),
     );
@@ -328,7 +407,7 @@ describe('a proposal in a file', () => {
     const store = await openStore(place.url);
     const world = await createWorld(store);
     const { id } = await world.newAccount();
-    const empty = { companies: '[]', content: '{}', note: null, sha256: '', seal: '' };
+    const empty = { companies: '[]', content: '{}', sha256: '', seal: '', ...UNSEALED };
     const terms = { firmId: null, isMasked: false, ownRevision: 0, catalogRevision: 0, ...empty };
     await store.write({ keyId: null, at: world.instant() }, (writer) => writer.proposals.insert(id, terms));
     await store.close();

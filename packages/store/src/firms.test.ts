@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { recordingSession } from '../test/recording-session.ts';
 import { readerOf } from './reader-writer.ts';
 
-test('A-144: firms are read without their logos, but for the detail of one', async () => {
+test('A-144: firms are read without logos and contacts, but for the detail of one', async () => {
   const { session, statements } = recordingSession();
   const { firms, changes, offers } = readerOf(session);
   const [scope, page] = [
@@ -18,7 +18,7 @@ test('A-144: firms are read without their logos, but for the detail of one', asy
   await offers.byId(1, [2]);
   const ofFirms = statements.map(({ sql }) => sql).filter((sql) => /"firms"/.test(sql));
   expect(ofFirms.length).toBeGreaterThan(3);
-  expect(ofFirms.filter((sql) => /"logo"|\*/.test(sql.replaceAll('count(*)', '')))).toEqual([]);
+  expect(ofFirms.filter((sql) => /"logo"|"contact"|\*/.test(sql.replaceAll('count(*)', '')))).toEqual([]);
   await firms.detail(1, 2);
-  expect(statements.at(-1)?.sql).toMatch(/"logo" from "firms"/);
+  expect(statements.at(-1)?.sql).toMatch(/"logo", "contact" from "firms"/);
 });

@@ -22,8 +22,11 @@ export function firmReads(session: Session): Reader['firms'] {
       return row ? FIRM.read(row) : null;
     },
     detail: async (accountId, firmId) => {
-      const row = await firmOf(session, accountId, firmId).select(FIRM.columns).select('logo').executeTakeFirst();
-      return row ? { ...FIRM.read(row), logo: row.logo } : null;
+      const row = await firmOf(session, accountId, firmId)
+        .select(FIRM.columns)
+        .select(['logo', 'contact'])
+        .executeTakeFirst();
+      return row ? { ...FIRM.read(row), logo: row.logo, contact: row.contact } : null;
     },
   };
 }
@@ -74,13 +77,14 @@ export function firmWrites(unit: UnitOfWork): Writes['firms'] {
   return {
     insert: async (accountId, terms) => {
       const stamps = { created_at: context.at, ...(await written(unit, accountId)) };
-      const { logo = null } = terms;
-      const values = { account_id: accountId, ...toFirmColumns(terms), logo, ...stamps };
+      const { logo = null, contact = null } = terms;
+      const values = { account_id: accountId, ...toFirmColumns(terms), logo, contact, ...stamps };
       const insert = db.insertInto('firms').values(values).returning(FIRM.columns);
       return FIRM.read(await insert.executeTakeFirstOrThrow());
     },
-    update: async (accountId, firmId, { logo, ...changes }) => {
-      const values = { ...FIRM.write(changes), ...folded(changes), ...(logo !== undefined && { logo }) };
+    update: async (accountId, firmId, { logo, contact, ...changes }) => {
+      const letterhead = { ...(logo !== undefined && { logo }), ...(contact !== undefined && { contact }) };
+      const values = { ...FIRM.write(changes), ...folded(changes), ...letterhead };
       const update = db.updateTable('firms').set({ ...values, ...(await written(unit, accountId)) });
       const ofAccount = update.where('account_id', '=', accountId).where('id', '=', firmId);
       return FIRM.read(await ofAccount.returning(FIRM.columns).executeTakeFirstOrThrow());

@@ -146,11 +146,12 @@ export const CATALOG_WRITE = recordCodec<Omit<CatalogWrite, 'before' | 'after'>>
   plain: ['id', 'accountId', 'keyId', 'at', 'operation', 'recordId', 'fileHash'],
 });
 
-const HEAD = ['id', 'createdAt', 'firmId', 'note', 'sha256'] as const;
-export const PROPOSAL_HEAD = recordCodec<ProposalHead>()({ plain: HEAD });
+const HEAD = ['id', 'createdAt', 'firmId', 'note', 'ref', 'state', 'sha256'] as const;
+export const PROPOSAL_HEAD = recordCodec<ProposalHead>()({ plain: HEAD, json: ['summary'] });
 export const PROPOSAL = recordCodec<Proposal>()({
-  plain: [...HEAD, 'keyId', 'ownRevision', 'catalogRevision', 'companies', 'content', 'seal'],
+  plain: [...HEAD, 'keyId', 'ownRevision', 'catalogRevision', 'companies', 'content', 'words', 'seal'],
   flags: ['isMasked'],
+  json: ['summary'],
 });
 
 export const UPLOAD = recordCodec<Upload>()({

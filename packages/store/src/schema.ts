@@ -6,6 +6,7 @@ import type {
   Company,
   FieldName,
   Firm,
+  Letterhead,
   OFFER_FIELDS,
   OfferTermsByField,
   PriceName,
@@ -92,7 +93,7 @@ export interface Schema {
   };
   /** `scopes` is a JSON list. */
   api_keys: Table<ApiKey> & { secret_hash: string };
-  firms: Table<Firm> & { account_id: number; name_folded: string; revision: number; logo: string | null };
+  firms: Table<Firm> & { account_id: number; name_folded: string; revision: number } & Letterhead;
   companies: Table<Company> & OfOwner & { name_folded: string };
   catalog_subscriptions: RowOf<CatalogSubscription> & {
     account_id: number;
@@ -147,7 +148,7 @@ export interface Schema {
   };
   /** The counts are JSON. */
   catalog_audit: Table<Omit<CatalogWrite, 'before' | 'after'>> & { counts_before: string; counts_after: string };
-  /** `companies` and `content` are JSON. */
+  /** `companies`, `content` and `summary` are JSON. */
   proposals: Table<Proposal> & { account_id: number };
   /** `result` and `error` are JSON objects, `lease_until` is the end of the lease of its worker. */
   uploads: Table<Omit<Upload, 'hasFile'>> & {

@@ -174,7 +174,7 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
         catalogRevision: 0,
         sha256: '',
         seal: '',
-        note: null,
+        ...{ note: null, ref: null, summary: null, words: null },
       };
       await running.write(NOW, (writer) =>
         writer.proposals.insert(id, { ...proposal, companies: '[]', content: '{"ñ":"😀"}' }),

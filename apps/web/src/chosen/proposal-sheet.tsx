@@ -1,17 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 
-/** Writes an addressee under the title of a page that is shown: nothing stores or sends it. */
-function address(page: Document | null | undefined, line: string): void {
-  const title = page?.querySelector('h1');
-  if (!page || !title) return;
-  const shown = page.getElementById(ADDRESSEE) ?? page.createElement('p');
-  shown.id = ADDRESSEE;
-  shown.textContent = line;
-  if (line === '') shown.remove();
-  else title.after(shown);
+/** Writes an addressee on a sheet that is shown, and where it is verified: nothing stores or sends either. */
+function address(sheet: Document | null | undefined, line: string): void {
+  for (const [id, text] of Object.entries({ destinatario: line, servicio: location.host })) {
+    sheet?.getElementById(id)?.replaceChildren(text);
+  }
 }
-const ADDRESSEE = 'destinatario';
 
 /** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 export function ProposalSheet({

@@ -25,6 +25,11 @@ const logo = z
     `The picture that proposals of the firm show: a data: URI of a PNG, JPEG or WebP in base64, at most ${MAX_LOGO_BYTES} bytes of picture.`,
   );
 
+const contact = z
+  .string()
+  .nullable()
+  .describe('How to reach the firm, a line of 1 to 200 characters that its proposals show.');
+
 const CLIENT = { id, name: z.string(), image_url: imageUrl, is_active: z.boolean() };
 const toWireClient = (firm: Firm) => ({
   id: firm.id,
@@ -37,9 +42,10 @@ const toWireClient = (firm: Firm) => ({
 const client = answer('Client', CLIENT, toWireClient);
 
 /** One advisory firm. */
-const clientDetail = answer('ClientDetail', { ...CLIENT, logo }, (firm: FirmDetail) => ({
+const clientDetail = answer('ClientDetail', { ...CLIENT, logo, contact }, (firm: FirmDetail) => ({
   ...toWireClient(firm),
   logo: firm.logo,
+  contact: firm.contact,
 }));
 
 const LOGOS = `An account sends at most ${EXTRA_LIMITS.logos.points} logos in an hour.`;
@@ -84,15 +90,20 @@ const { create, one } = recordRows({
     }),
   },
   update: {
-    description: `Changes the fields that are sent; null erases a picture. ${LOGOS}`,
-    body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional(), logo: logo.optional() }),
+    description: `Changes the fields that are sent; null erases a picture or the contact. ${LOGOS}`,
+    body: patchOf({
+      name: nameField.optional(),
+      image_url: imageUrl.optional(),
+      logo: logo.optional(),
+      contact: contact.optional(),
+    }),
     refusals: ['duplicate_name', 'business_rule'],
     examples: [
       { summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } },
       { summary: 'The picture that its proposals show', params: { id: 1 }, body: { logo: DOT } },
     ],
     command: updateFirm,
-    input: ({ id, firmId, body: { name, image_url: imageUrl, logo } }) => ({ id, firmId, name, imageUrl, logo }),
+    input: ({ id, firmId, body: { image_url: imageUrl, ...others } }) => ({ id, firmId, imageUrl, ...others }),
   },
   toggleRefusals: ['firm_limit_reached'],
   about: {

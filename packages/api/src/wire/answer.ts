@@ -44,8 +44,8 @@ export function inBothViews<Shape extends z.ZodType>(shape: Shape, words: string
   return shape.meta({ description: words, masked });
 }
 
-/** Members that tools do not have: a picture takes as many tokens as a book. */
-export const NOT_FOR_MODELS: ReadonlySet<string> = new Set(['logo']);
+/** Members that tools do not have: a picture takes as many tokens as a book, and a contact is for paper alone. */
+export const NOT_FOR_MODELS: ReadonlySet<string> = new Set(['logo', 'contact']);
 
 // What members of many answers are.
 /** A value until the answer is sent, and then a text. */

@@ -61,7 +61,11 @@ const showClient = ({ id, name, imageUrl, isActive }: ModelClient) => ({
   image_url: imageUrl,
   is_active: isActive,
 });
-const showOneClient = (client: ModelClient) => ({ ...showClient(client), logo: client.logo });
+const showOneClient = (client: ModelClient) => ({
+  ...showClient(client),
+  logo: client.logo,
+  contact: client.contact,
+});
 export const showCompany = ({ id, clientId, name, logoUrl, isActive }: ModelCompany) => {
   return { id, client_id: clientId, name, logo_url: logoUrl, is_active: isActive };
 };
@@ -103,6 +107,7 @@ function putClient(request: ModelRequest, client: ModelClient): ExpectedAnswer {
     ...(isName(client.name) ? [] : ['name']),
     ...(isPicture(client.imageUrl) ? [] : ['image_url']),
     ...(isLogo(client.logo) ? [] : ['logo']),
+    ...(client.contact === null || isName(client.contact) ? [] : ['contact']),
   ]);
   refuseClientName(request, client);
   const isNew = !request.state.clients.has(client.id);
@@ -119,6 +124,7 @@ export const clientHandlers = {
     const rest = {
       imageUrl: pictureIn(body, 'image_url') ?? null,
       logo: pictureIn(body, 'logo') ?? null,
+      contact: null,
       catalog: textIn(body, 'catalog') ?? 'all',
     };
     const name = clean(textIn(body, 'name') ?? '');
@@ -145,7 +151,10 @@ export const clientHandlers = {
     const sent = pictureIn(request.body, 'logo');
     const imageUrl = image === undefined ? client.imageUrl : image;
     const logo = sent === undefined ? client.logo : sent;
-    return putClient(request, { ...client, name: clean(textIn(request.body, 'name') ?? client.name), imageUrl, logo });
+    const line = pictureIn(request.body, 'contact');
+    const contact = typeof line === 'string' ? clean(line) : line === undefined ? client.contact : line;
+    const name = clean(textIn(request.body, 'name') ?? client.name);
+    return putClient(request, { ...client, name, imageUrl, logo, contact });
   },
   toggleClient: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);

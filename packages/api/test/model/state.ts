@@ -39,6 +39,7 @@ export interface ModelClient {
   readonly name: string;
   readonly imageUrl: string | null;
   readonly logo: string | null;
+  readonly contact: string | null;
   readonly catalog: string;
   readonly isActive: boolean;
 }

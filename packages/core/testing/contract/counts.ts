@@ -237,6 +237,7 @@ export const countCases: readonly CaseOn<Store>[] = [
       const terms: ProposalTerms = {
         ...{ firmId: null, isMasked: false, ownRevision: 1, catalogRevision: 0 },
         ...{ companies: '[]', content: `"${'a'.repeat(998)}"`, note: null, sha256: '', seal: '' },
+        ...{ ref: null, summary: null, words: null },
       };
       let id = 0;
       const made = await growth(async (writer) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { foldName } from '../../src/engine/text.ts';
+import type { Letterhead } from '../../src/service/firms/firm.ts';
 import type { Store } from '../../src/service/ports/stores.ts';
 import { activeFirmCount } from '../../src/service/usecases/requests/stats.ts';
 import { arbitraryFirmTerms } from '../arbitrary-firms.ts';
@@ -74,17 +75,18 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-144: the logo of a firm is in its detail, and in no other record',
+    name: 'A-144: the logo and the contact of a firm are in its detail, and in no other record',
     run: async (store) => {
       const [{ account, firm }, theirs] = [await newTenant(store), await newTenant(store)];
       const logo = `data:image/png;base64,${'QUJD'.repeat(20_000)}`;
       const detailOf = (accountId: number, id: number) => store.read((reader) => reader.firms.detail(accountId, id));
       const logoOf = async (accountId: number, id: number) => (await detailOf(accountId, id))?.logo;
-      const update = (n: number, changes: { readonly name?: string; readonly logo?: string | null }) =>
+      const update = (n: number, changes: { readonly name?: string } & Partial<Letterhead>) =>
         store.write(at(n), (writer) => writer.firms.update(account.id, firm.id, changes));
-      equal(await detailOf(account.id, firm.id), { ...firm, logo: null }, 'a firm without one');
+      equal(await detailOf(account.id, firm.id), { ...firm, logo: null, contact: null }, 'a firm without either');
       equal(await update(60, { logo }), { ...firm, updatedAt: moment(60) }, 'the record that got one');
-      equal(await detailOf(account.id, firm.id), { ...firm, updatedAt: moment(60), logo }, 'the logo');
+      equal(await detailOf(account.id, firm.id), { ...firm, updatedAt: moment(60), logo, contact: null }, 'the logo');
+      await update(60, { contact: 'QUJD 900 123 456' });
       await update(61, { name: 'Otra' });
       equal(await logoOf(account.id, firm.id), logo, 'after another change');
       for (const [accountId, id] of [
@@ -102,7 +104,10 @@ export const firmCases: readonly CaseOn<Store>[] = [
       ]);
       equal(JSON.stringify(records).includes('QUJD'), false, 'in the records');
       await update(62, { logo: null });
-      equal(await logoOf(account.id, firm.id), null, 'erased');
+      const erased = await detailOf(account.id, firm.id);
+      equal([erased?.logo, erased?.contact], [null, 'QUJD 900 123 456'], 'the logo erased alone');
+      await update(62, { contact: null });
+      equal((await detailOf(account.id, firm.id))?.contact, null, 'the contact erased');
       const made = await store.write(at(63), (writer) =>
         writer.firms.insert(account.id, { ...firmTerms('Con logotipo'), logo }),
       );

@@ -313,6 +313,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     listClients: { query: { include_inactive: 'true' } },
     createClient: { body: { name: 'Asesoría Nueva' } },
     updateClient: { params: client, body: { name: 'Asesoría Mayor', image_url: 'https://example.com/uno.png' } },
+    updateProposal: { params: { id: String(sample.proposalId) }, body: { estado: 'aceptada' } },
     toggleClient: { params: client },
     deleteClient: { params: client },
     listCompanies: { query: { include_inactive: 'true' } },

@@ -1,5 +1,4 @@
-import { MAX_PAGE_ROWS } from '@tarifario/core/service';
-import { cell, esc, table } from './page-html.ts';
+import { cell, esc } from './page-html.ts';
 import { type Answer, counted, eur, NOT_FOR_CUSTOMER, NUMBER } from './page-texts.ts';
 
 /** What the advisor's version of a proposal has besides: all offers and their commissions, never for the customer. */
@@ -9,22 +8,28 @@ export function advisorPart(answer: Answer, chosen: ReadonlySet<number>): string
 
 /** All offers in the order of the answer, which depends on commissions. */
 function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
-  const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste sin impuestos'];
-  const added = [...(answer.impuestos ? ['Factura con impuestos'] : []), 'Comisión al año', 'Puntuación'];
+  const figures = ['Coste sin impuestos', ...(answer.impuestos ? ['Factura'] : []), 'Comisión al año', 'Puntuación'];
+  const heads = [
+    ...['#', 'Oferta', 'Peaje'].map((name) => `<th scope="col">${name}</th>`),
+    ...figures.map((name) => `<th scope="col" class="n">${name}</th>`),
+  ];
   const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota, peaje_imposible }, index) => {
     const isChosen = chosen.has(offer.id);
-    if (index >= MAX_PAGE_ROWS && !isChosen) return [];
+    if (index >= SHOWN && !isChosen) return [];
     const mark = peaje_imposible ? `. ${NOT_FOR_CUSTOMER}` : '';
-    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}${mark}</th>`;
-    const facts = `${name}<td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>`;
+    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}<small>${esc(offer.company.name)}${mark}</small></th>`;
+    const facts = `${name}<td class="k">${esc(offer.tariff_type)}</td>`;
     const bill = answer.impuestos ? cell(eur(factura_estimada?.total)) : '';
     const paid = cell(eur(commission?.total)) + cell(NUMBER.format(nota));
-    return [`<tr>${cell(String(index + 1))}${facts}${cell(eur(cost.total))}${bill}${paid}</tr>`];
+    return [`<tr><td>${index + 1}</td>${facts}${cell(eur(cost.total))}${bill}${paid}</tr>`];
   });
-  return `<h2>Comparativa</h2>${table(`${rows.length} de ${counted(answer.total, 'oferta', 'ofertas')}`, [...head, ...added], rows)}`;
+  return `<h2>Comparativa</h2><table><caption>${rows.length} de ${counted(answer.total, 'oferta', 'ofertas')}</caption><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-const PLOT = { width: 600, height: 240, margin: 30 } as const;
+/** So many of the first offers, so that all is on two pages. */
+const SHOWN = 10;
+
+const PLOT = { width: 600, height: 150, margin: 30 } as const;
 
 /** Cost against commission, a point for each result. */
 function plot(results: Answer['results'], chosen: ReadonlySet<number>): string {

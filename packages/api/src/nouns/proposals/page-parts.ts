@@ -1,7 +1,6 @@
 import { ENERGY_KEYS, fromWireQuantities, POWER_KEYS } from '../../wire/prices.ts';
 import { totalsOf } from '../ranking/profile.ts';
-import { line } from './page-html.ts';
-import { type Answer, eur, type Row } from './page-texts.ts';
+import type { Answer, Row } from './page-texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,7 +29,7 @@ export function withSums<Request extends PrintedRequest>(request: Request): Requ
 export const pricesOf = ({ offer, indexada }: Answer['results'][number]): Json => ({ ...offer, ...indexada?.precios });
 
 /** What a line of the cost is made of: the fee with its EUR/MWh, and quantities with the names of their prices. */
-function termsOf(part: 'energia' | 'potencia', request: PrintedRequest, dias: number) {
+function termsOf(part: Part, request: PrintedRequest, dias: number) {
   const energy =
     request.supply_type === 'GAS'
       ? [['gas_energy', request.consumo_gas ?? 0] as const]
@@ -38,8 +37,8 @@ function termsOf(part: 'energia' | 'potencia', request: PrintedRequest, dias: nu
   const power = quantitiesBy(POWER_KEYS, request.potencia).map(([key, kw]) => [key, kw * dias] as const);
   const mwh = energy.reduce((sum, [, kwh]) => sum + kwh, 0) / 1000;
   return part === 'energia'
-    ? { place: 'la energía', feeEur: (request.fee_energia ?? 0) * mwh, quantities: energy }
-    : { place: 'la potencia', feeEur: (request.fee_potencia ?? 0) * mwh, quantities: power };
+    ? { feeEur: (request.fee_energia ?? 0) * mwh, quantities: energy }
+    : { feeEur: (request.fee_potencia ?? 0) * mwh, quantities: power };
 }
 
 function quantitiesBy(
@@ -49,51 +48,26 @@ function quantitiesBy(
   return fromWireQuantities(keys, sent).map((quantity, index) => [keys[index] ?? '', quantity]);
 }
 
-/**
- * The amounts in a line of the cost that are not a quantity by a printed price. A reader needs them to compute the line.
- *
- * @param request - With sums.
- * @param present - The cell of the present contract, where that is known.
- */
-export function includedLines(
-  part: string,
-  answer: Answer,
-  {
-    request,
-    chosen,
-    present,
-  }: {
-    readonly request: PrintedRequest;
-    readonly chosen: readonly Row[];
-    readonly present: readonly string[];
-  },
-): readonly string[] {
-  if (part !== 'energia' && part !== 'potencia') return [];
-  const { place, feeEur, quantities } = termsOf(part, request, answer.dias);
-  const rests = chosen.map(({ offer_id, cost, condiciones }) => {
-    const result = answer.results.find(({ offer }) => offer.id === offer_id);
-    const reasons = [
-      ...(typeof condiciones?.descuento_meses === 'number' ? ['descuento'] : []),
-      ...(part === 'energia' && result?.indexada?.ponderado ? ['precios de cada mes'] : []),
-    ];
-    if (result === undefined || reasons.length === 0) return { reasons: [], restEur: null };
-    const prices = pricesOf(result);
-    const listEur = quantities.reduce((sum, [key, quantity]) => sum + quantity * Number(prices[key] ?? 0), 0);
-    return { reasons, restEur: cost[part] - feeEur - listEur };
-  });
-  const named = (name: string, amounts: readonly (number | null)[]) =>
-    amounts.some((amount) => Math.abs(amount ?? 0) >= 0.005)
-      ? [line(`De ${place}: ${name}`, [...present, ...amounts.map(eur)])]
-      : [];
-  const reasons = new Set(rests.flatMap((rest) => rest.reasons));
-  return [
-    ...named(
-      'margen acordado',
-      chosen.map(() => feeEur),
-    ),
-    ...named(
-      [...reasons].join(' o '),
-      rests.map(({ restEur }) => restEur),
-    ),
+type Part = 'energia' | 'potencia';
+
+/** An amount apart from quantities by printed prices, EUR. Without it a reader could not compute the line. */
+export interface Apart {
+  readonly feeEur: number;
+  /** What a discount takes, or the prices of each month give, beside the printed prices. */
+  readonly restEur: number;
+  readonly reasons: readonly string[];
+}
+
+/** What of a line of the cost is not a quantity by a printed price. @param request - With sums. */
+export function apartFrom(part: Part, row: Row, answer: Answer, request: PrintedRequest): Apart {
+  const { feeEur, quantities } = termsOf(part, request, answer.dias);
+  const result = answer.results.find(({ offer }) => offer.id === row.offer_id);
+  const reasons = [
+    ...(typeof row.condiciones?.descuento_meses === 'number' ? ['Descuento'] : []),
+    ...(part === 'energia' && result?.indexada?.ponderado ? ['Precios de cada mes'] : []),
   ];
+  if (result === undefined || reasons.length === 0) return { feeEur, restEur: 0, reasons: [] };
+  const prices = pricesOf(result);
+  const listEur = quantities.reduce((sum, [key, quantity]) => sum + quantity * Number(prices[key] ?? 0), 0);
+  return { feeEur, restEur: row.cost[part] - feeEur - listEur, reasons };
 }

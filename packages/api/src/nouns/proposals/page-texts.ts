@@ -44,6 +44,17 @@ export const dayText = (day: string) => new Date(day).toLocaleDateString('es-ES'
 /** A month `YYYY-MM`, or any day of it. */
 export const monthText = (month: string) =>
   new Date(month).toLocaleDateString('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const PERIODS = [1, 2, 3, 4, 5, 6];
+/** The prices of an offer with their units, by their names on the wire. */
+export const PRICE_NAMES: readonly (readonly [wire: string, name: string])[] = [
+  ...PERIODS.map((period) => [`e${period}`, `Energía P${period} (€/kWh)`] as const),
+  ...PERIODS.map((period) => [`p${period}`, `Potencia P${period} (€/kW·día)`] as const),
+  ['gas_energy', 'Energía (€/kWh)'],
+  ['gas_fixed', 'Término fijo (€/mes)'],
+  ['services_cost', 'Servicios (€/mes)'],
+  ['precio_excedentes', 'Excedentes (€/kWh)'],
+];
+
 export const unitText = (unit: string) => unit.replace('EUR', '€');
 
 /**
@@ -76,10 +87,14 @@ export const REQUEST_NAMES: Readonly<Record<string, string>> = {
 
 /** How each line of the cost is computed from what is printed. */
 export function methodText(request: Readonly<Record<string, unknown>>): string {
-  const plus = (fee: string) => (request[fee] === undefined ? '' : ', más el margen acordado por los MWh');
+  const plus = (fee: string) => (request[fee] === undefined ? '' : ', y el margen acordado por los MWh');
   const ssaa = request.ssaa_eur_mwh === undefined ? '' : ' Servicios de ajuste: su precio por los MWh.';
   const cap = `${request.fee_energia === undefined ? '' : ' sin el margen'}${request.perfil === undefined ? '' : ' en cada parte del perfil'}`;
-  return `Energía: los kWh de cada periodo por su precio${plus('fee_energia')}. Potencia: los kW de cada periodo por su precio y por los días${plus('fee_potencia')}. Fijo y servicios: su precio por los meses.${ssaa} Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía${cap}.`;
+  const surplus =
+    request.excedentes === undefined
+      ? ''
+      : ` Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía${cap}.`;
+  return `Energía: los kWh de cada periodo por su precio${plus('fee_energia')}. Potencia: los kW de cada periodo por su precio y por los días${plus('fee_potencia')}. Fijo y servicios: su precio por los meses.${ssaa}${surplus}`;
 }
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {

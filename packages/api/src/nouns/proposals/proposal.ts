@@ -7,11 +7,14 @@ import {
   type JsonDifference,
   MAX_NOTE_LENGTH,
   MAX_PAGE_ROWS,
+  MAX_REF_LENGTH,
   type Offer,
   type PageRow,
+  PROPOSAL_STATES,
   type Proposal,
   type ProposalForms,
   type ProposalHead,
+  type ProposalSummary,
   type ProposedRanking,
   type RankingAnswer,
   type Verification,
@@ -41,8 +44,18 @@ export const proposalBody = z
       .overwrite(cleanNote)
       .describe('A note of up to 2 000 characters, which must not identify the customer.')
       .optional(),
+    ref: z
+      .string()
+      .max(MAX_REF_LENGTH)
+      .overwrite(cleanNote)
+      .describe('What the office calls the customer by, up to 80 characters in one line, which must not be a CUPS.')
+      .optional(),
   })
   .meta({ id: 'NewProposal' });
+
+export const stateField = z
+  .enum(PROPOSAL_STATES)
+  .describe('How far a proposal has come: a draft (`borrador`), sent, accepted or refused.');
 
 const storedNotices = z.object({
   avisos: z
@@ -145,23 +158,55 @@ function toWireTerms(offer: Offer) {
 }
 
 const hash = z.string().length(64);
+const summary = z
+  .strictObject({
+    ofertas: z.int().min(1).describe('How many offers are proposed.'),
+    offer_id: id.describe('The proposed offer with which least is paid.'),
+    offer_name: z.string(),
+    company_name: z.string(),
+    ahorro_anual: z
+      .number()
+      .nullable()
+      .describe('What it saves in 365 days, EUR; null: the present contract is not known, or a discount ends sooner.'),
+    ahorro_pct: z.number().nullable().describe('The same in percent of what is paid today.'),
+    con_impuestos: z.boolean().describe('Whether the saving is of bills.'),
+  })
+  .meta({ id: 'ProposalSummary' });
 const HEAD = {
   id,
   created_at: instant,
   client_id: clientId,
   nota: z.string().nullable().describe('The note; null: none.'),
+  ref: z.string().nullable().describe('What the office calls the customer by; null: nothing.'),
+  estado: stateField,
+  resumen: summary
+    .nullable()
+    .describe('What is proposed, without commissions; null: the proposal was made by an earlier release.'),
   sha256: hash,
   url: z.string().describe('The path of the proposal.'),
 };
 
-export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firmId, note, sha256 }: ProposalHead) => ({
-  id,
-  created_at: createdAt,
-  client_id: firmId,
-  nota: note,
-  sha256,
-  url: `/v1/proposals/${id}`,
+export const proposalHead = answer('ProposalEntry', HEAD, (head: ProposalHead) => ({
+  id: head.id,
+  created_at: head.createdAt,
+  client_id: head.firmId,
+  nota: head.note,
+  ref: head.ref,
+  estado: head.state,
+  resumen: head.summary && toWireSummary(head.summary),
+  sha256: head.sha256,
+  url: `/v1/proposals/${head.id}`,
 }));
+
+const toWireSummary = (summary: ProposalSummary) => ({
+  ofertas: summary.offers,
+  offer_id: summary.offerId,
+  offer_name: summary.offerName,
+  company_name: summary.companyName,
+  ahorro_anual: summary.savingPerYearEur,
+  ahorro_pct: summary.savingPercent,
+  con_impuestos: summary.hasTaxes,
+});
 
 const CONTENT = {
   request: z.record(z.string(), z.unknown()),

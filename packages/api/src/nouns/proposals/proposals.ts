@@ -6,14 +6,16 @@ import {
   listProposals,
   makeProposal,
   maySeeCommissions,
+  updateProposal,
   verifyProposal,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { ID_PAGE_QUERY, listAnswer, pageOf } from '../../fields.ts';
+import { ID_PAGE_QUERY, listAnswer, pageOf, patchOf, searchField } from '../../fields.ts';
 import { defineOperation, type Operation } from '../../operation.ts';
 import { HOUSEHOLD, oneFirm, toQuestion } from '../ranking/question.ts';
+import { summaryOf } from './figures.ts';
 import { PAGE_HEADERS, proposalPage } from './page.ts';
-import { PROPOSAL_FORMS, proposal, proposalBody, proposalHead, verification } from './proposal.ts';
+import { PROPOSAL_FORMS, proposal, proposalBody, proposalHead, stateField, verification } from './proposal.ts';
 
 const create = defineOperation({
   id: 'createProposal',
@@ -23,7 +25,7 @@ const create = defineOperation({
   description:
     'Ranks now and keeps what was asked, the offers that are proposed, a note and the whole answer, with their ' +
     'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. Nothing in it identifies the ' +
-    'customer: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
+    'customer: unknown fields are refused, and so is a CUPS in a text. ref is kept beside it, and nothing seals it. A proposal made without commissions:read has ' +
     `no commissions, whoever reads it. At most ${EXTRA_LIMITS.key_proposals.points} in an hour per key and ` +
     `${EXTRA_LIMITS.proposals.points} per account, besides the limits of all calls.`,
   scopes: ['proposals:write'],
@@ -45,14 +47,16 @@ const create = defineOperation({
     },
   ],
   command: makeProposal,
-  input: ({ firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
+  input: ({ firmId: inQuery, body: { request, offer_ids: offerIds, nota, ref } }) => {
     const firmId = oneFirm(inQuery, request.client_id);
     return {
       question: toQuestion(request, firmId),
       request: { ...request, client_id: firmId ?? undefined },
       offerIds,
       note: nota ?? null,
+      ref: ref || null,
       toAnswer: PROPOSAL_FORMS.toAnswer,
+      toSummary: summaryOf,
     };
   },
 });
@@ -64,12 +68,24 @@ const list = defineOperation({
   summary: 'List proposals',
   description:
     'The proposals of the account, by id. A key bound to an advisory firm has those of its firm; one without ' +
-    'commissions:read those that were made without.',
+    'commissions:read those that were made without. q does not find those of earlier releases, which have no resumen.',
   scopes: ['offers:read'],
-  query: ID_PAGE_QUERY,
+  query: {
+    q: searchField(100)
+      .describe('Words of ref, of the proposed offers or of their retailers, without regard to case and accents.')
+      .optional(),
+    estado: stateField.optional(),
+    ...ID_PAGE_QUERY,
+  },
   output: listAnswer(proposalHead),
-  examples: [{ summary: 'The first page', query: { limit: 10 }, isLong: true }],
-  answer: ({ deps, caller }, { firmId, query }) => listProposals(deps, caller, { firmId, page: pageOf(query) }),
+  examples: [
+    { summary: 'The first page', query: { limit: 10 }, isLong: true },
+    { summary: 'Those that were sent', query: { estado: 'enviada', limit: 10 }, isLong: true },
+  ],
+  answer: ({ deps, caller }, { firmId, query }) => {
+    const { q: search = null, estado: state = null } = query;
+    return listProposals(deps, caller, { firmId, search, state, page: pageOf(query) });
+  },
 });
 
 const read = defineOperation({
@@ -127,6 +143,22 @@ const verify = defineOperation({
     verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS }),
 });
 
+const update = defineOperation({
+  id: 'updateProposal',
+  method: 'PATCH',
+  path: '/v1/proposals/{id}',
+  summary: 'Set the state of a proposal',
+  description:
+    'Any state may follow any other. Nothing else of a proposal changes, and its hash does not cover the state.',
+  scopes: ['proposals:write'],
+  body: patchOf({ estado: stateField.optional() }),
+  output: proposalHead,
+  examples: [{ summary: 'It was sent', params: { id: 1 }, body: { estado: 'enviada' }, isLong: true }],
+  command: updateProposal,
+  // It is there: a body without fields was refused.
+  input: ({ path: { id }, firmId, body: { estado: state = 'borrador' } }) => ({ id, firmId, state }),
+});
+
 const remove = defineOperation({
   id: 'deleteProposal',
   method: 'DELETE',
@@ -142,4 +174,4 @@ const remove = defineOperation({
   input: ({ path: { id }, firmId }) => ({ id, firmId }),
 });
 
-export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify, remove];
+export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify, update, remove];

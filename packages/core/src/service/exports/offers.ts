@@ -96,6 +96,7 @@ export {
   type Firm,
   type FirmDetail,
   type FirmTerms,
+  type Letterhead,
 } from '../firms/firm.ts';
 export { MAX_LOGO_BYTES } from '../firms/logo.ts';
 export {

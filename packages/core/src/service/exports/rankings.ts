@@ -38,7 +38,7 @@ export {
 export type { Conflict, WinnerSegment } from '../../engine/rank/score.ts';
 export { compileUniverse, patchUniverse, type UniversePart } from '../../engine/rank/universe.ts';
 export { canonicalJson, type JsonDifference } from '../proposals/canonical-json.ts';
-export { cleanNote, MAX_NOTE_LENGTH } from '../proposals/note.ts';
+export { cleanNote, MAX_NOTE_LENGTH, MAX_REF_LENGTH } from '../proposals/note.ts';
 export { type About, describeComparison } from '../usecases/about.ts';
 export {
   contentOf,
@@ -52,6 +52,7 @@ export {
   type PageRow,
   type ProposalForms,
   type ProposedRanking,
+  updateProposal,
   type Verification,
   verifyProposal,
 } from '../usecases/proposals.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../engine/errors.ts';
 import type { RecordStamps } from '../../engine/offers/offer.ts';
-import { checkChangedName, checkUrl } from '../../engine/text.ts';
+import { checkChangedName, checkName, checkUrl } from '../../engine/text.ts';
 import { checkLogo } from './logo.ts';
 
 /** Whether a firm subscribes to catalog companies without a decision of its own, including those added later (A-22). */
@@ -18,14 +18,16 @@ export interface FirmTerms {
 /** An advisory firm; on the wire a `client`. */
 export type Firm = FirmTerms & RecordStamps;
 
-/** The picture of a firm, which is apart from the record: lists, rankings and what stays in memory do without. */
-export interface WithLogo {
+/** What only proposals show of a firm. It is apart from the record: lists, rankings and what stays in memory do without. */
+export interface Letterhead {
   /** A data: URI. */
   readonly logo: string | null;
+  /** A line of 1 to 200 characters. */
+  readonly contact: string | null;
 }
 
 /** A firm with all that is known of it. */
-export type FirmDetail = Firm & WithLogo;
+export type FirmDetail = Firm & Letterhead;
 
 /** What a writer decides about a company. */
 export interface CompanyTerms {
@@ -46,12 +48,13 @@ export interface CatalogSubscription {
   readonly isSubscribed: boolean;
 }
 
-/** What is wrong with a firm's name or pictures. @param stored - The firm as it is; `null`: it is new. */
-export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'> & WithLogo, stored: Firm | null): Issue[] {
+/** What is wrong with what people read or see of a firm. @param stored - The firm as it is; `null`: it is new. */
+export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'> & Letterhead, stored: Firm | null): Issue[] {
   return [
     ...checkChangedName('name', terms.name, { stored: stored?.name }),
     ...checkUrl('imageUrl', terms.imageUrl),
     ...checkLogo('logo', terms.logo),
+    ...(terms.contact === null ? [] : checkName('contact', terms.contact)),
   ];
 }
 

@@ -22,7 +22,7 @@ const CONCERNS: {
   months: { put: first, delete: first },
   indices: { put: () => 'catalog' },
   catalog: { putSubscription: first, recordWrite: () => 'catalog' },
-  proposals: { insert: first, delete: first },
+  proposals: { insert: first, update: first, delete: first },
   uploads: { insert: first, update: first, dropFile: first },
   queue: { claim: () => 'queue', extendLease: first, sweepFiles: () => 'queue' },
   // Leases, and comparisons in the database, decide between those who send, and no change waits to be told.

@@ -14,7 +14,7 @@ import type {
   Firm,
   FirmDetail,
   FirmTerms,
-  WithLogo,
+  Letterhead,
 } from '../firms/firm.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
@@ -46,8 +46,10 @@ import type {
   OfferVersion,
   OwnerChanges,
   Proposal,
+  ProposalFilter,
   ProposalHead,
   ProposalQuery,
+  ProposalState,
   ProposalTerms,
   RecordChange,
   RecordChanges,
@@ -100,15 +102,15 @@ export interface FirmReads {
   /** None of the catalog. */
   list(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
   get(accountId: number, firmId: number): Promise<Firm | null>;
-  /** The same with its picture. */
+  /** The same with its picture and contact. */
   detail(accountId: number, firmId: number): Promise<FirmDetail | null>;
 }
 
 export interface FirmWrites {
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
-  insert(accountId: number, terms: FirmTerms & Partial<WithLogo>): Promise<Firm>;
+  insert(accountId: number, terms: FirmTerms & Partial<Letterhead>): Promise<Firm>;
   /** Writes some terms of a firm of the account. @throws DomainError `duplicate_name`. */
-  update(accountId: number, firmId: number, changes: Partial<FirmTerms & WithLogo>): Promise<Firm>;
+  update(accountId: number, firmId: number, changes: Partial<FirmTerms & Letterhead>): Promise<Firm>;
 }
 
 export interface CompanyReads {
@@ -226,7 +228,7 @@ export interface CountReads {
 }
 
 export interface ProposalReads {
-  list(query: ProposalQuery, page: Page): Promise<PageOf<ProposalHead>>;
+  list(filter: ProposalFilter, page: Page): Promise<PageOf<ProposalHead>>;
   /** `null` when the query has no such proposal. */
   get(query: ProposalQuery, proposalId: number): Promise<Proposal | null>;
 }
@@ -234,6 +236,8 @@ export interface ProposalReads {
 export interface ProposalWrites {
   /** The firm belongs to the account. This creates no revision and no version. */
   insert(accountId: number, terms: ProposalTerms): Promise<Proposal>;
+  /** Sets the state of a proposal that the account has. */
+  update(accountId: number, proposalId: number, changes: { readonly state: ProposalState }): Promise<ProposalHead>;
   /** Deletes a proposal that the account has. */
   delete(accountId: number, proposalId: number): Promise<void>;
 }

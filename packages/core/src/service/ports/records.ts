@@ -145,6 +145,26 @@ export interface ChangeQuery {
   readonly limit: number;
 }
 
+/** How far a proposal has come. */
+export const PROPOSAL_STATES = ['borrador', 'enviada', 'aceptada', 'rechazada'] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** What a list shows of the content of a proposal. Nothing in it depends on a commission. */
+export interface ProposalSummary {
+  /** How many offers are proposed. */
+  readonly offers: number;
+  /** The proposed offer with which least is paid. */
+  readonly offerId: number;
+  readonly offerName: string;
+  readonly companyName: string;
+  /** EUR in a year; `null`: the present contract is not known, or what comes after a discount. */
+  readonly savingPerYearEur: number | null;
+  /** Of what is paid today. */
+  readonly savingPercent: number | null;
+  /** Whether the saving is of bills. */
+  readonly hasTaxes: boolean;
+}
+
 /** The stored fields of a proposal, without its id and instant. */
 export interface ProposalTerms {
   /** The firm that its question was narrowed to; `null`: the whole account. */
@@ -162,20 +182,30 @@ export interface ProposalTerms {
   readonly note: string | null;
   /** A hash of the content and the instant. */
   readonly sha256: string;
-  /** A hash of all other fields but the note, `sha256` among them. */
+  /** The words by which the office knows the customer. */
+  readonly ref: string | null;
+  /** `null`: it was made by an earlier release. */
+  readonly summary: ProposalSummary | null;
+  /** In what it is searched, as `searchForm` makes it: `ref`, offers and retailers; `null`: of an earlier release. */
+  readonly words: string | null;
+  /** A hash of the fields that prove it, `sha256` among them: not of the note, `ref`, what lists show, or the state. */
   readonly seal: string;
 }
 
-/** A stored proposal. It never changes. */
+/** A stored proposal. Only its state changes. */
 export interface Proposal extends ProposalTerms {
   readonly id: number;
+  readonly state: ProposalState;
   /** The key that made it; `null`: the command line. */
   readonly keyId: number | null;
   readonly createdAt: string;
 }
 
 /** The fields of a proposal in a list. */
-export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'note' | 'sha256'>;
+export type ProposalHead = Pick<
+  Proposal,
+  'id' | 'createdAt' | 'firmId' | 'note' | 'ref' | 'state' | 'summary' | 'sha256'
+>;
 
 /** Which proposals of one account a caller may see. */
 export interface ProposalQuery {
@@ -184,6 +214,14 @@ export interface ProposalQuery {
   readonly firmId: number | null;
   /** If not, only those that were made by a caller who may not see commissions. */
   readonly seesCommissions: boolean;
+}
+
+/** The same that match. */
+export interface ProposalFilter extends ProposalQuery {
+  /** Each is in `words` of the proposal; none: all. */
+  readonly words: readonly string[];
+  /** `null`: any. */
+  readonly state: ProposalState | null;
 }
 
 /** What one or several accounts have stored at most, and may. */

@@ -32,7 +32,7 @@ test('A-90: differences have their paths, also those of removed members', () => 
 test('A-88: a note has one kind of line ends, is composed, and may not hold invisible characters', () => {
   expect(cleanNote(' a\r\nb\rc e\u0301 ')).toBe('a\nb\nc é');
   for (const hidden of ['\u200b', '\u202e', '\u0007', '\ufeff', '\ud800', '\u2066']) {
-    expect(noteIssues({ nota: `a${hidden}b`, request: {} })).toMatchObject([{ path: 'nota' }]);
+    expect(noteIssues({ ref: null, nota: `a${hidden}b`, request: {} })).toMatchObject([{ path: 'nota' }]);
   }
-  expect(noteIssues({ nota: 'Tarifa 2.0TD,\n\t9 € ñ 😀 desde 2026', request: { es: 1 } })).toEqual([]);
+  expect(noteIssues({ ref: null, nota: 'Tarifa 2.0TD,\n\t9 € ñ 😀 desde 2026', request: { es: 1 } })).toEqual([]);
 });

@@ -3,6 +3,8 @@ import type { Issue } from '../../engine/errors.ts';
 
 /** Longest note of a proposal, in characters of UTF-16. */
 export const MAX_NOTE_LENGTH = 2000;
+/** Longest `ref` of a proposal, in characters of UTF-16. */
+export const MAX_REF_LENGTH = 80;
 
 /** All invisible characters except tabs and ends of lines, and the joiners of emoji. */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -25,16 +27,21 @@ export function cleanNote(text: string): string {
 }
 
 /**
- * The texts that must not be stored with a proposal: a supply point anywhere, and invisible characters in the note.
+ * The texts that must not be stored with a proposal: a supply point anywhere, and invisible characters in what people
+ * type.
  *
  * @param texts - All texts to be stored, by the name of the field.
  */
-export function noteIssues(texts: { readonly nota: string | null; readonly request: unknown }): readonly Issue[] {
-  const { nota } = texts;
-  const isHidden = nota !== null && HIDDEN.test(nota.replaceAll(/[\n\t]/g, ''));
-  const hidden: Issue = { path: 'nota', message: 'must have no characters that do not show' };
+export function noteIssues(texts: {
+  readonly nota: string | null;
+  readonly ref: string | null;
+  readonly request: unknown;
+}): readonly Issue[] {
+  const typed = { nota: texts.nota?.replaceAll(/[\n\t]/g, ''), ref: texts.ref };
   return [
-    ...(isHidden ? [hidden] : []),
+    ...Object.entries(typed)
+      .filter(([, text]) => HIDDEN.test(text ?? ''))
+      .map(([path]): Issue => ({ path, message: 'must have no characters that do not show' })),
     ...Object.entries(texts)
       .filter(([, value]) => textsIn(value).some(hasCups))
       .map(

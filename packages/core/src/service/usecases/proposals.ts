@@ -1,12 +1,21 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import type { RankedOffer } from '../../engine/rank/ranking.ts';
+import { searchForm } from '../../engine/text.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
-import type { Company, WithLogo } from '../firms/firm.ts';
+import type { Company, Letterhead } from '../firms/firm.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { Proposal, ProposalHead, ProposalQuery, ProposalTerms } from '../ports/records.ts';
+import type {
+  Proposal,
+  ProposalHead,
+  ProposalQuery,
+  ProposalState,
+  ProposalSummary,
+  ProposalTerms,
+} from '../ports/records.ts';
+import type { Writer } from '../ports/stores.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
 import { noteIssues } from '../proposals/note.ts';
 import { alone, type PastDeps, pastOffers } from './offers/past-offers.ts';
@@ -72,11 +81,19 @@ interface ProposalContent {
 }
 
 interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
+  /** What lists show of it, and the names by which it is found. */
+  readonly toSummary: (shown: Shown, offerIds: readonly number[]) => Summarized;
   readonly question: RankingQuestion;
   /** The proposal as it is stored: cleaned, and with defaults. */
   readonly request: unknown;
   readonly offerIds: readonly number[];
   readonly note: string | null;
+  readonly ref: string | null;
+}
+
+interface Summarized {
+  readonly summary: ProposalSummary;
+  readonly names: readonly string[];
 }
 
 /**
@@ -100,7 +117,7 @@ export const makeProposal: Command<NewProposal, ProposalHead, void, ProposalTerm
 async function termsOf(
   deps: ProposalDeps & Pick<Deps, 'limiter'>,
   caller: Caller,
-  { question, request, offerIds, note, toAnswer }: NewProposal,
+  { question, request, offerIds, note, ref, toAnswer, toSummary }: NewProposal,
   at: string,
 ): Promise<ProposalTerms> {
   const seesCommissions = maySeeCommissions(caller);
@@ -108,7 +125,7 @@ async function termsOf(
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   const found = withContract(visible, question, unbilledRequest);
-  refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
+  refuseIfAny([...question.issues, ...noteIssues({ nota: note, ref, request })]);
   const visibleRequest = billedRequest(deps, question, found);
   await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
   const ranked = await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds });
@@ -117,7 +134,9 @@ async function termsOf(
   const message = say('is not among the results: it is not ranked, or limit ({limit}) leaves it out', { limit });
   refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
   const sal = deps.secrets.newSalt();
-  const content: ProposalContent = { request, offer_ids: offerIds, nota: note, ...asJson(toAnswer(ranked)), sal };
+  const answer = asJson(toAnswer(ranked));
+  const content: ProposalContent = { request, offer_ids: offerIds, nota: note, ...answer, sal };
+  const { summary, names } = toSummary(answer, offerIds);
   const inSupply = partsOf(visible, visibleRequest.customer.supplyType, visibleRequest.company).flatMap(
     ({ universe }) => universe.tables,
   );
@@ -129,7 +148,7 @@ async function termsOf(
     catalogRevision: offers.catalog.revision,
     companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
     content: JSON.stringify(content),
-    note,
+    ...{ note, ref, summary, words: searchForm([ref ?? '', ...names].join(' ')) },
     sha256: hashOf(deps, content, at),
   };
   return { ...terms, seal: sealOf(deps, { ...terms, keyId: caller.keyId, createdAt: at }) };
@@ -169,8 +188,11 @@ function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at:
   return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer, pagina, sal }));
 }
 
-/** A hash of every stored byte, which also notices a change of what the other hash does not cover. */
-function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'note' | 'seal'>): string {
+/** What can be told another way, or changes, and proves nothing. */
+type Unsealed = 'note' | 'ref' | 'summary' | 'words' | 'state' | 'seal';
+
+/** A hash of every other stored byte, which also notices a change of what the other hash does not cover. */
+function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | Unsealed>): string {
   const { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt } = sealed;
   const fields = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
   return secrets.sha256(canonicalJson(fields));
@@ -180,14 +202,24 @@ function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
   return { accountId: caller.accountId, firmId, seesCommissions: maySeeCommissions(caller) };
 }
 
-/** The proposals that a caller may see, by id. @throws DomainError `foreign_firm`. */
+interface ProposalSearch extends FirmChoice {
+  /** Words of `ref`, offers and retailers, without regard to case and accents; `null`: all proposals. */
+  readonly search: string | null;
+  readonly state: ProposalState | null;
+  readonly page: Page;
+}
+
+/** The proposals that a caller may see and looks for, by id. @throws DomainError `foreign_firm`. */
 export async function listProposals(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
-  { firmId: requestedFirmId, page }: FirmChoice & { readonly page: Page },
+  { firmId: requestedFirmId, search, state, page }: ProposalSearch,
 ): Promise<PageOf<ProposalHead>> {
+  const words = searchForm(search ?? '')
+    .split(' ')
+    .filter(Boolean);
   return readFor(deps, { caller, firmId: requestedFirmId }, (reader, firmId) =>
-    reader.proposals.list(queryOf(caller, firmId), page),
+    reader.proposals.list({ ...queryOf(caller, firmId), words, state }, page),
   );
 }
 
@@ -207,6 +239,17 @@ export async function getProposal(
   });
 }
 
+async function findReadable(writer: Writer, caller: Caller, { id, firmId }: RecordChoice): Promise<void> {
+  const query = queryOf(caller, await resolveFirmId(writer, caller, firmId));
+  if ((await writer.proposals.get(query, id)) === null) throw notFound('no such proposal');
+}
+
+/** Sets the state of a proposal that the caller may read. @throws DomainError as `getProposal`. */
+export const updateProposal: Command<RecordChoice & { readonly state: ProposalState }, ProposalHead, void> = {
+  find: findReadable,
+  run: (writer, { accountId }, { id, state }) => writer.proposals.update(accountId, id, { state }),
+};
+
 /**
  * Deletes a proposal that the caller may read.
  *
@@ -214,20 +257,17 @@ export async function getProposal(
  * @see docs/assumptions.md, A-88
  */
 export const deleteProposal: Command<RecordChoice, void, void> = {
-  async find(writer, caller, { id, firmId }) {
-    const query = queryOf(caller, await resolveFirmId(writer, caller, firmId));
-    if ((await writer.proposals.get(query, id)) === null) throw notFound('no such proposal');
-  },
+  find: findReadable,
   run: (writer, { accountId }, { id }) => writer.proposals.delete(accountId, id),
 };
 
 /** Who hands a proposal over. */
-export interface Issuer extends WithLogo {
+export interface Issuer extends Letterhead {
   readonly name: string;
 }
 
 /**
- * A proposal with who hands it over: its firm with its picture, or else the account, as they are today.
+ * A proposal with who hands it over: its firm with picture and contact, or else the account, as they are today.
  *
  * @throws DomainError as `getProposal`.
  */
@@ -242,7 +282,7 @@ export function getProposalToPrint(
     const { accountId } = caller;
     const firm = proposal.firmId === null ? null : await reader.firms.detail(accountId, proposal.firmId);
     const { name = '' } = firm ?? (await reader.accounts.get(accountId)) ?? {};
-    return { proposal, issuer: { name, logo: firm?.logo ?? null } };
+    return { proposal, issuer: { name, logo: firm?.logo ?? null, contact: firm?.contact ?? null } };
   });
 }
 

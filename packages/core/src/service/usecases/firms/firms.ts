@@ -5,7 +5,7 @@ import { cleanName } from '../../../engine/text.ts';
 import type { Caller } from '../../access/caller.ts';
 import { extraBucketOf } from '../../access/limits.ts';
 import { permitUnbound } from '../../access/permit.ts';
-import { checkFirm, type Firm, type FirmDetail, type FirmTerms, type WithLogo } from '../../firms/firm.ts';
+import { checkFirm, type Firm, type FirmDetail, type FirmTerms, type Letterhead } from '../../firms/firm.ts';
 import { checkLogo } from '../../firms/logo.ts';
 import type { PageOf } from '../../ports/lists.ts';
 import type { Reader } from '../../ports/stores.ts';
@@ -30,7 +30,7 @@ import { activeFirmCount } from '../requests/stats.ts';
  *   `business_rule`, `duplicate_name`.
  * @see docs/assumptions.md, A-22, A-24, A-39, A-51 and A-144
  */
-export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & WithLogo, FirmDetail> = {
+export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & Pick<Letterhead, 'logo'>, FirmDetail> = {
   before: takeForLogo,
   async find(writer, caller, { firmId }) {
     permitUnbound(caller);
@@ -39,8 +39,8 @@ export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & With
   async run(writer, caller, { name, imageUrl, logo, catalogDefault }) {
     const terms = { name: cleanName(name), imageUrl, logo, catalogDefault, isActive: true };
     await permitOneMore(writer, caller);
-    refuseIfAny(checkFirm(terms, null));
-    return { ...(await writer.firms.insert(caller.accountId, terms)), logo };
+    refuseIfAny(checkFirm({ ...terms, contact: null }, null));
+    return { ...(await writer.firms.insert(caller.accountId, terms)), logo, contact: null };
   },
 };
 
@@ -99,26 +99,30 @@ interface FirmEdit extends RecordChoice {
   readonly imageUrl?: string | null | undefined;
   /** `null` erases it. */
   readonly logo?: string | null | undefined;
+  /** `null` erases it. */
+  readonly contact?: string | null | undefined;
 }
 
 /** As on creation, the limit is checked in the transaction that activates. */
 function changeFirm(
-  change: (firm: FirmDetail, edit: FirmEdit) => FirmTerms & WithLogo,
+  change: (firm: FirmDetail, edit: FirmEdit) => FirmTerms & Letterhead,
 ): Command<FirmEdit, FirmDetail, FirmDetail> {
   return {
     before: takeForLogo,
     find: ownFirmDetail,
     async run(writer, caller, input, firm) {
-      const { name, imageUrl, logo, catalogDefault, isActive } = change(firm, input);
+      const { name, imageUrl, logo, contact, catalogDefault, isActive } = change(firm, input);
+      const terms = { name, imageUrl, logo, contact, catalogDefault, isActive };
       if (isActive && !firm.isActive) await permitOneMore(writer, caller);
-      const changes = changedTerms<FirmTerms & WithLogo>(firm, { name, imageUrl, logo, catalogDefault, isActive });
-      return changes === null ? firm : { ...(await writer.firms.update(caller.accountId, firm.id, changes)), logo };
+      const changes = changedTerms<FirmTerms & Letterhead>(firm, terms);
+      if (changes === null) return firm;
+      return { ...(await writer.firms.update(caller.accountId, firm.id, changes)), logo, contact };
     },
   };
 }
 
 /**
- * Changes the name or a picture of a firm.
+ * Changes the name, a picture or the contact of a firm.
  *
  * @throws DomainError `rate_limited` where it brings a logo, `foreign_firm`, `not_found`, `business_rule`,
  *   `duplicate_name`.
@@ -128,8 +132,10 @@ export const updateFirm = changeFirm((firm, edit) => {
   const name = edit.name === undefined ? firm.name : cleanName(edit.name);
   const imageUrl = edit.imageUrl === undefined ? firm.imageUrl : edit.imageUrl;
   const logo = edit.logo === undefined ? firm.logo : edit.logo;
-  refuseIfAny(checkFirm({ name, imageUrl, logo }, firm));
-  return { ...firm, name, imageUrl, logo };
+  const contact = typeof edit.contact === 'string' ? cleanName(edit.contact) : edit.contact;
+  const terms = { name, imageUrl, logo, contact: contact === undefined ? firm.contact : contact };
+  refuseIfAny(checkFirm(terms, firm));
+  return { ...firm, ...terms };
 });
 
 /**

@@ -1,0 +1,20 @@
+import { esc } from './page-html.ts';
+import { type Answer, counted, type Row, warningText } from './page-texts.ts';
+
+/** The warnings about the customer and the proposed offers, which they name; those about other offers are left out. */
+export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[]): readonly string[] {
+  const items = avisos.flatMap((notice) => {
+    const { codigo, offer_ids, total } = notice;
+    const names = proposed.flatMap((one) => (offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
+    const isOfCustomer = total === 0 || codigo === 'sin_potencia';
+    // Of more offers than it names it may be about these, too.
+    const isUnknown = total > offer_ids.length;
+    if (names.length === 0 && !isOfCustomer && !isUnknown) return [];
+    const about = names.length > 0 ? names.join(', ') : isOfCustomer ? '' : counted(total, 'oferta', 'ofertas');
+    const html = `<li>${esc(warningText(notice))}${about === '' ? '' : ` (${esc(about)})`}</li>`;
+    return [{ html, isFirst: codigo === 'sin_potencia' || names.length > 0 }];
+  });
+  return [...items.filter(({ isFirst }) => isFirst), ...items.filter(({ isFirst }) => !isFirst)].map(
+    ({ html }) => html,
+  );
+}
