@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "00f837522812eafe77130037c5b35621943ea6a589d991a01395fb148fd0e9c3",
+        "document": "425bc768b8ebdd65bda8173258c3807554b7df6c725f29dfe1f4cf292257bd6a",
         "examples": "acd769cc7d140251dd8be66a5cba58fcaf52c21f115c02827556d8cbada81d51",
       }
     `);

@@ -23,13 +23,13 @@ const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length;
 
 it.each([
   ['full', 7000],
-  ['bot', 4500],
+  ['bot', 4600],
 ] as const)(
-  'A-92: the tools that a %s key reads have at most %i tokens, rank_offers 2000, the instructions 350',
+  'A-92: the tools that a %s key reads have at most %i tokens, rank_offers 2100, the instructions 350',
   async (who, limit) => {
     const tools = await toolsOf(world, keys[who]);
     expect(tokensOf({ tools })).toBeLessThanOrEqual(limit);
-    expect(tokensOf(tools.find(({ name }) => name === 'rank_offers'))).toBeLessThanOrEqual(2000);
+    expect(tokensOf(tools.find(({ name }) => name === 'rank_offers'))).toBeLessThanOrEqual(2100);
     expect(tokensOf(instructionsFor({ seesCommissions: who === 'full' }))).toBeLessThanOrEqual(350);
   },
 );

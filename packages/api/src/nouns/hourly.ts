@@ -7,7 +7,10 @@ import { byPeriod } from '../wire/words.ts';
 const KEYS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'] as const;
 
 const NAME = INDEX_NAME.source.slice(1, -1);
-const nameField = z.string().regex(INDEX_NAME).describe('The name of an index, such as `PVPC`.');
+const nameField = z
+  .string()
+  .regex(INDEX_NAME)
+  .meta({ examples: ['PVPC'] });
 const priceField = numberBetween(-MAX_INDEX_PRICE, MAX_INDEX_PRICE);
 
 /** The indices to read a curve beside. */

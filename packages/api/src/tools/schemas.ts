@@ -70,15 +70,23 @@ function membersOf({ properties }: Json): readonly [name: string, field: Json][]
 /** The types and the words of a field. An argument speaks for what is inside it. */
 function inAllDialects(field: Json, description?: unknown): Json {
   const { type = 'string', enum: words, items, required } = field;
-  const members = membersOf(field).map(([name, inner]) => [name, inAllDialects(inner)]);
+  const properties = field.properties ?? namedMembers(field);
+  const members = membersOf({ properties }).map(([name, inner]) => [name, inAllDialects(inner)]);
   return {
     type,
     ...(description !== undefined && { description }),
     ...(type === 'string' && words !== undefined && { enum: words }),
     ...(isJson(items) && { items: inAllDialects(items) }),
-    ...(isJson(field.properties) && { properties: Object.fromEntries(members), additionalProperties: false }),
+    ...(isJson(properties) && { properties: Object.fromEntries(members), additionalProperties: false }),
     ...(required !== undefined && { required }),
   };
+}
+
+/** A dialect takes no open object: one by names, as an index has, shows the members of its examples. */
+function namedMembers({ additionalProperties, propertyNames }: Json): Json | null {
+  const examples = isJson(propertyNames) ? propertyNames.examples : null;
+  if (!Array.isArray(examples)) return null;
+  return Object.fromEntries(examples.map((name) => [name, additionalProperties]));
 }
 
 /** What the arguments of a tool mean, by name; those inside another one behind its name and a point. */
