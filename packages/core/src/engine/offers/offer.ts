@@ -182,7 +182,21 @@ export function bitsOfList(list: readonly string[], names: readonly string[]): n
   return list.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0);
 }
 
-/** The indices whose hours an offer follows. */
+const NO_HOURS = { index: null, surplusIndex: null };
+
+/** The indices whose hours the energy and the surplus of an offer follow; `null`: none. */
+export function followedBy(offer: OfferTerms): Pick<ElectricityTerms, 'index' | 'surplusIndex'> {
+  if (offer.supplyType !== 'LUZ') return NO_HOURS;
+  const { isIndexed, hasSolarPanels, index = null, surplusIndex = null } = offer;
+  return { index: isIndexed ? index : null, surplusIndex: hasSolarPanels ? surplusIndex : null };
+}
+
+/** EUR of a price of energy for one EUR of the index that it follows. */
+export function factorOf(offer: OfferTerms): number {
+  return offer.supplyType === 'LUZ' ? (offer.indexFactor ?? 1) : 1;
+}
+
+/** The indices whose hours an offer names. */
 export function indicesOf(offer: OfferTerms): readonly string[] {
   return offer.supplyType === 'LUZ' ? [offer.index, offer.surplusIndex].filter((index) => index !== null) : [];
 }

@@ -1,8 +1,9 @@
 // For whom, where and when offers are: their conditions as bits, their limits and days, and the kinds that warnings count.
 import { type Day, dayNumber } from '../calendar.ts';
+import type { Followed } from '../consumption/hourly-prices.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { LimitExclusion } from '../offers/exclusion.ts';
-import { CUSTOMER_TYPES, type Offer, type PartialOffer, TERRITORIES } from '../offers/offer.ts';
+import { CUSTOMER_TYPES, followedBy, type Offer, type PartialOffer, TERRITORIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { isPenaltyTooHigh } from '../offers/penalty.ts';
 import type { Demand } from './customer.ts';
@@ -171,7 +172,7 @@ export function annualKwh({ annualMwh }: Pick<Demand, 'annualMwh'>): number {
 }
 
 /** What is true of every offer of a kind. */
-export interface Kind {
+export interface Kind extends Followed {
   /** Those of the bits of `flagsOf` that tell kinds apart. */
   readonly flags: number;
   readonly tariffType: string;
@@ -179,9 +180,6 @@ export interface Kind {
   readonly window: HistoryWindow | null;
   readonly hasPowerFee: boolean;
   readonly isPenaltyTooHigh: boolean;
-  /** The indices whose hours its energy and its surplus follow; `null`: none. */
-  readonly index: string | null;
-  readonly surplusIndex: string | null;
 }
 
 const KIND_FLAGS = INCLUDES_SSAA | SOLAR | INDEXED | DISCOUNTED;
@@ -208,7 +206,7 @@ export function kindSlots(kinds: Kind[]): KindSlotOf {
     const own = flags & KIND_FLAGS;
     const withFee = hasPowerFee(offer);
     const withPenalty = isPenaltyTooHigh(offer);
-    const { index = null, surplusIndex = null } = offer.supplyType === 'LUZ' ? offer : NO_HOURS;
+    const { index, surplusIndex } = followedBy(offer);
     const list = listOf(offer.tariffType, window);
     for (const { kind, slot } of list) {
       const isSame = kind.flags === own && kind.hasPowerFee === withFee && kind.isPenaltyTooHigh === withPenalty;
@@ -224,8 +222,6 @@ export function kindSlots(kinds: Kind[]): KindSlotOf {
     return slot;
   };
 }
-
-const NO_HOURS = { index: null, surplusIndex: null };
 
 function hasPowerFee(offer: Offer): boolean {
   return offer.supplyType === 'LUZ' && (offer.feePowerEurPerMwh ?? 0) > 0;

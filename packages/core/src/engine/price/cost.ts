@@ -3,20 +3,20 @@ import { MAX_KW_OF_2_0TD } from '../bounds.ts';
 import { type Month, monthNumber } from '../calendar.ts';
 import type { ConsumptionTerms, PowerTerms } from '../commission/commission.ts';
 import { checkTierQuantity } from '../commission/tier.ts';
+import { hoursIn, surplusPriceIn } from '../consumption/hourly-prices.ts';
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Exclusion } from '../offers/exclusion.ts';
-import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { factorOf, followedBy, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
+import { gasBandOf, hasSixPeriods, isOf3_0TD } from '../offers/tariff-names.ts';
 import { limitExclusion, SSAA_SEPARATE } from './conditions.ts';
 import { type Demand, YEAR } from './customer.ts';
-import { hoursIn, surplusPriceIn } from './hours.ts';
 import {
   type Applied,
   choosePrices,
   ENERGY_BIT,
   energyPricesByMonth,
   energyPricesOf,
-  factorOf,
   fixedPricesOf,
   MEAN_WINDOW_MONTHS,
   missingPrice,
@@ -263,10 +263,10 @@ export function pricedParts(
   const mean = energyPricesOf(prices);
   const byMonth = energyPricesByMonth(months, origin);
   const { discountMonths, energyDiscountPercent } = offer;
-  const electric = offer.supplyType === 'LUZ' ? offer : null;
-  const index = offer.isIndexed ? (electric?.index ?? null) : null;
-  const surplusIndex = electric?.hasSolarPanels ? (electric.surplusIndex ?? null) : null;
-  const surplusEurPerKwh = electric?.hasSolarPanels ? Math.max(0, electric.surplusEurPerKwh ?? 0) : 0;
+  const { index, surplusIndex } = followedBy(offer);
+  const eurPerEur = factorOf(offer);
+  const hasSurplus = offer.supplyType === 'LUZ' && offer.hasSolarPanels;
+  const surplusEurPerKwh = hasSurplus ? Math.max(0, offer.surplusEurPerKwh ?? 0) : 0;
   return demand.parts.map((entry, part) => {
     const { month, consumptionKwh, exportedKwh } = entry;
     const own = month === null ? undefined : byMonth.get(month);
@@ -276,15 +276,13 @@ export function pricedParts(
     const hours = hoursIn(entry, index);
     return {
       paidKwh: factor === null ? consumptionKwh : consumptionKwh.map((kwh) => kwh * factor),
-      prices: hours ? plain.map((price, period) => withHours(price, hours.differences[period], offer)) : plain,
+      prices: hours
+        ? plain.map((price, at) => (price === null ? null : price + eurPerEur * (hours.differences[at] ?? 0)))
+        : plain,
       exportedKwh,
       surplusEurPerKwh: surplusPriceIn(entry, surplusIndex) ?? surplusEurPerKwh,
     };
   });
-}
-
-function withHours(price: number | null, difference: number | null | undefined, offer: Offer): number | null {
-  return price === null ? null : price + factorOf(offer) * (difference ?? 0);
 }
 
 /** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */
@@ -350,17 +348,3 @@ export function tariffsToAsk(ranked: Iterable<string>, use: TariffUse): readonly
 
 /** A tariff of the law: an account may have invented one for each of its offers. */
 const TARIFF = /^(2\.0TD|3\.0TD(VE)?|6\.[1-4]TD(VE)?|RL\.([1-9]|1[01]))$/;
-
-function isOf3_0TD(tariff: string): boolean {
-  return tariff === '3.0TD' || tariff === '3.0TDVE';
-}
-
-/** Of the tariffs of the law: 3.0TD and those above it. */
-export function hasSixPeriods(tariff: string): boolean {
-  return isOf3_0TD(tariff) || tariff.startsWith('6.');
-}
-
-/** The number of a gas tariff: 1 for RL.1 to 11; `null` for other names. */
-export function gasBandOf(tariff: string): number | null {
-  return /^RL\.([1-9]|1[01])$/.test(tariff) ? Number(tariff.slice(3)) : null;
-}

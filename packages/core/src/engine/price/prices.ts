@@ -1,13 +1,13 @@
 // The prices that apply to offers, as objects and by row of a table: the means of a history, or one month of it.
 import { type Month, monthNumber, namedMonth } from '../calendar.ts';
 import type { Exclusion } from '../offers/exclusion.ts';
-import type {
-  ElectricityPrices,
-  GasPrices,
-  MonthlyPrice,
-  Offer,
-  OfferWithHistory,
-  PartialOffer,
+import {
+  type ElectricityPrices,
+  factorOf,
+  type GasPrices,
+  type MonthlyPrice,
+  type OfferWithHistory,
+  type PartialOffer,
 } from '../offers/offer.ts';
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
 import type { Demand } from './customer.ts';
@@ -295,11 +295,6 @@ function put({ prices: numbers, mask }: PriceRows, row: number, { offer, prices,
   const isGas = offer.supplyType === 'GAS';
   const [fixedAt, bit] = isGas ? [FIXED_AT, FIXED_BIT] : [POWER_AT, POWER_BIT];
   mask[row] = (mask[row] as number) | putList(fixedPricesOf(prices), numbers, at + fixedAt, bit);
-}
-
-/** EUR of a price of energy for one EUR of the index that it follows. */
-export function factorOf(offer: Offer): number {
-  return offer.supplyType === 'LUZ' ? (offer.indexFactor ?? 1) : 1;
 }
 
 /** Writes prices one after the other. Returns the bits of those that exist. */

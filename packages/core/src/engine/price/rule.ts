@@ -1,12 +1,12 @@
 // The rule of cost and commission, for some rows of a table and one customer; a single offer is a table of one row. All that
 // is ranked is by it. What explains a figure splits it into lines by the same formulas (cost.ts, ../commission/commission.ts,
 // ../rank/reasons.ts); the oracle and the laws see to it that both agree.
+import { type HourlyTerms, NO_HOURS } from '../consumption/hourly-prices.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { DISCOUNTED, SSAA_SEPARATE } from './conditions.ts';
 import type { CalculationPeriod, Demand } from './customer.ts';
-import type { HourlyTerms } from './hours.ts';
 import {
   FACTOR_AT,
   FIXED_AT,
@@ -81,7 +81,8 @@ export function priceRows(
     const first = row * ROW_PRICES;
     const bits = flags[row] as number;
     const discount = (bits & DISCOUNTED) === 0 ? -1 : row * ROW_DISCOUNTS;
-    const hourly = hours === null ? -1 : (hours.at[kindSlots[row] as number] as number);
+    const hourly = hours === null ? NO_HOURS : (hours[kindSlots[row] as number] as HourlyTerms[number]);
+    const { addedEur, worthEur } = hourly;
     let energyEur = 0;
     let creditEur = 0;
     for (let part = 0; part < partCount; part++) {
@@ -91,17 +92,14 @@ export function priceRows(
         monthly === null || own < 0
           ? sumOf(used, quantities, prices, first)
           : sumOf(used, quantities, monthly.energy, own);
-      let surplusPrice = prices[first + SURPLUS_AT] as number;
-      if (hours !== null && hourly >= 0) {
-        partEur += (prices[first + FACTOR_AT] as number) * (hours.addedEur[hourly + part] as number);
-        const ownPrice = hours.surplusEur[hourly + part] as number;
-        if (!Number.isNaN(ownPrice)) surplusPrice = ownPrice;
-      }
+      if (addedEur !== null) partEur += (prices[first + FACTOR_AT] as number) * (addedEur[part] as number);
       if (discount >= 0) {
         partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
       }
       energyEur += partEur;
-      creditEur += creditOf((used[quantities + EXPORTED_AT] as number) * surplusPrice, partEur);
+      const byHours = worthEur === null ? Number.NaN : (worthEur[part] as number);
+      const byPrice = (used[quantities + EXPORTED_AT] as number) * (prices[first + SURPLUS_AT] as number);
+      creditEur += creditOf(Number.isNaN(byHours) ? byPrice : byHours, partEur);
     }
     let powerEur = sumOf(contracted, 0, prices, first + POWER_AT) * days;
     if (discount >= 0) {

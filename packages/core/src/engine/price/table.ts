@@ -1,13 +1,13 @@
 // Offers of one supply as numbers by row: what the rule of cost and commission reads (rule.ts), what a filter compares, and the
 // kinds of offers that warnings count. The table is also where offers are kept. A single offer is a table of one row.
 import type { Month } from '../calendar.ts';
+import { hourlyTerms } from '../consumption/hourly-prices.ts';
 import { assert } from '../errors.ts';
 import { bitsOfList, COMMUNITIES, type Offer, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { searchForm } from '../text.ts';
 import { flagsOf, INDEXED, type Kind, kindSlots, putLimits, ROW_LIMITS } from './conditions.ts';
 import type { Demand } from './customer.ts';
-import { hourlyTerms } from './hours.ts';
 import {
   type MonthlyEnergy,
   monthlyEnergy,
@@ -290,11 +290,15 @@ export function pricesAt(table: Table, month: Month | null): PriceRows {
   return rows;
 }
 
-/** The prices of a question: those of calendar months too, where it has such parts, and what its hours add. */
+/** The prices of a question: those of calendar months too, where it has such parts. */
+export function readPrices(table: Table, month: Month | null, { parts }: Pick<Demand, 'parts'>) {
+  const hasMonths = month === null && parts.some((part) => part.month !== null);
+  return { prices: pricesAt(table, month).prices, monthly: hasMonths ? monthlyIn(table) : null };
+}
+
+/** The same with what its hours add. */
 export function pricesFor(table: Table, month: Month | null, demand: Pick<Demand, 'parts'>): RowPrices {
-  const hasMonths = month === null && demand.parts.some((part) => part.month !== null);
-  const monthly = hasMonths ? monthlyIn(table) : null;
-  return { prices: pricesAt(table, month).prices, monthly, hours: hourlyTerms(table.kinds, demand.parts) };
+  return { ...readPrices(table, month, demand), hours: hourlyTerms(table.kinds, demand.parts) };
 }
 
 /** The energy of calendar months. */

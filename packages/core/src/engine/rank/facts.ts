@@ -1,10 +1,10 @@
 // What warnings ask of all ranked offers: counted by kinds, with the first ids of each group that a warning may name.
 import { type Month, monthNumber } from '../calendar.ts';
+import { datedParts, lacksHours } from '../consumption/hourly-prices.ts';
 import type { ProfileEntry } from '../consumption/profile.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import { DISCOUNTED, INCLUDES_SSAA, INDEXED, type Kind, SOLAR } from '../price/conditions.ts';
-import { datedParts, lacksHours } from '../price/hours.ts';
 import { ENERGY_BIT, FIXED_BIT, type HistoryWindow, MEAN_WINDOW_MONTHS, POWER_BIT } from '../price/prices.ts';
 import { monthAt, type Stretch } from '../price/rule.ts';
 import { belowLeastIn, monthlyIn, type Table } from '../price/table.ts';
@@ -150,7 +150,7 @@ function addTable(run: Run, { table, from, end }: Stretch<Table>, rows: Int32Arr
     if (window && (run.newestMonth === null || window.toMonth > run.newestMonth)) run.newestMonth = window.toMonth;
     const all = [groupAt(run.byTariff, kind.tariffType)];
     for (const name of GROUP_NAMES) if (GROUPS[name](kind)) all.push(run[name]);
-    if (question.parts && lacksHours(kind, question.parts)) all.push(run.withoutHours);
+    if (question.parts && lacksHours(kind, GROUPS.indexed(kind), question.parts)) all.push(run.withoutHours);
     if (window) all.push(groupAt(run.byWindow, windowName(window, question.needed)));
     for (const group of all) group.total += total;
     return all.filter(({ offerIds }) => offerIds.length < MAX_NAMED);
@@ -220,22 +220,25 @@ function ofOtherYear(
     const isOther = dated.some((part) => kind.window && !appliesIn(kind.window, part));
     // A window of twelve months has them all.
     const isOpen = (kind.window?.monthCount ?? 0) < MEAN_WINDOW_MONTHS;
-    return { isOther, months: isOpen ? dated.map((part) => part.month ?? 0) : [] };
+    const months = isOpen ? dated.map((part) => part.month ?? 0) : [];
+    return isOther || months.length > 0 ? { isOther, months } : null;
   });
-  if (ofKinds.every(({ isOther, months }) => !isOther && months.length === 0)) return [];
+  if (ofKinds.every((own) => own === null)) return [];
   const monthly = monthlyIn(table);
   const found: number[] = [];
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
-    const { isOther, months } = ofKinds[kindSlots[row] as number] as (typeof ofKinds)[number];
-    if (isOther || months.some((own) => monthAt(monthly, row, own) < 0)) found.push(ids[row] as number);
+    const own = ofKinds[kindSlots[row] as number];
+    // Most offers follow no index.
+    if (own && (own.isOther || own.months.some((one) => monthAt(monthly, row, one) < 0)))
+      found.push(ids[row] as number);
   }
   return found;
 }
 
 /** Whether the month of a part is the one of its name within a window. */
 function appliesIn({ toMonth }: HistoryWindow, { year = 0, month }: ProfileEntry): boolean {
-  const behind = monthNumber(toMonth) - monthNumber(`${year}-${String(month).padStart(2, '0')}-01`);
+  const behind = monthNumber(toMonth) - (12 * year + (month ?? 0) - 1);
   return behind >= 0 && behind < MEAN_WINDOW_MONTHS;
 }
 

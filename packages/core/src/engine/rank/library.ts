@@ -324,8 +324,7 @@ export function checkRequest(definition: RequestDefinition): void {
   if (Array.isArray(customer.profile)) {
     for (const [at, entry] of customer.profile.entries()) {
       checkMembers(`customer.profile.${at}.`, entry, ENTRY);
-      const indices: Readonly<Record<string, HourlyPrices>> = entry.indices ?? {};
-      for (const [name, hours] of Object.entries(indices)) {
+      for (const [name, hours] of Object.entries<HourlyPrices>(entry.indices ?? {})) {
         checkMembers(`customer.profile.${at}.indices.${name}.`, hours, HOURS);
       }
     }

@@ -1,12 +1,12 @@
 // What is asked of a ranking, and what it answers.
 import type { Day, Month } from '../calendar.ts';
+import type { HourlyEntries } from '../consumption/hourly-prices.ts';
 import type { ExcludedOffer } from '../offers/exclusion.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { CommissionBreakdown, CostBreakdown, CostLine, DiscountedCost } from '../price/cost.ts';
 import type { CalculationPeriod, Customer, Fees } from '../price/customer.ts';
-import type { HourlyEntries } from '../price/hours.ts';
 import type { AppliedPrices, PriceOrigin } from '../price/prices.ts';
 import type { Bill } from '../taxes/bill.ts';
 import { BILL_NOTICES, type BillTerms } from '../taxes/bill-terms.ts';

@@ -1,5 +1,6 @@
 // What an answer shows of ranked rows, with their bills.
 
+import { entriesByHours, type HourlyEntries, readsHours } from '../consumption/hourly-prices.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { type Kind, SSAA_SEPARATE } from '../price/conditions.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
-import { entriesByHours, type HourlyEntries, readsHours } from '../price/hours.ts';
 import { COST_PARTS, type Figures, type Stretch } from '../price/rule.ts';
 import { entryAt, type Table } from '../price/table.ts';
 import { type Bill, type BillRates, totalsOf } from '../taxes/bill.ts';
@@ -43,13 +43,7 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
   const { figures } = selection;
   const isAnyTariff = question.request.filter.tariffType === null;
   const tariffs = isAnyTariff && tariffUseOf(customer.supplyType, { ...demand, days: period.days }, question.needed);
-  const hourly = readsHours(demand.parts);
-  const ofKinds = new Map<Kind, HourlyEntries>();
-  const byHoursOf = (kind: Kind) => {
-    const entries = ofKinds.get(kind) ?? entriesByHours(kind, demand.parts);
-    ofKinds.set(kind, entries);
-    return entries;
-  };
+  const byHoursOf = readsHours(demand.parts) ? hourlyEntries(demand.parts) : null;
   return shown.map((placed, index) => {
     const place = places?.[index];
     const { score, costEur, commissionEur, at } = placed;
@@ -58,14 +52,13 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
     const commission = seesCommissions ? paidAt(figures, at) : null;
     const { priceScore, commissionScore } = scoresOf(placed, ranges);
     const { prices, origin } = appliedAt(table, row, question);
-    const byHours = hourly && byHoursOf(table.kinds[table.kindSlots[row] as number] as Kind);
+    const byHours = byHoursOf?.(table.kinds[table.kindSlots[row] as number] as Kind);
     const result: RankedOffer = {
       ...(place !== undefined && { place }),
       offer: entry.offer,
       prices,
       origin,
       cost: costAt(table, figures, at, demand),
-      ...(byHours && byHours.energyCount + byHours.surplusCount > 0 && { byHours }),
       commission,
       score,
       priceScore,
@@ -78,8 +71,23 @@ export function resultsOf(selection: Selection, shown: readonly Placed[], questi
       saving: present && savingOf(present, costEur, period.days),
       ...(tariffs && isImpossible(entry.offer.tariffType, tariffs) && { isImpossibleTariff: true as const }),
     };
-    return hasDiscounts ? { ...result, discounted: discountedCost(entry, question) } : result;
+    const complete = hasDiscounts ? { ...result, discounted: discountedCost(entry, question) } : result;
+    return byHours ? { ...complete, byHours } : complete;
   });
+}
+
+/** The entries that are priced by hours, once for each kind of offers; `null`: none. */
+function hourlyEntries(parts: Demand['parts']): (kind: Kind) => HourlyEntries | null {
+  const known = new Map<Kind, HourlyEntries | null>();
+  return (kind) => {
+    let own = known.get(kind);
+    if (own === undefined) {
+      const entries = entriesByHours(kind, parts);
+      own = entries.energyCount + entries.surplusCount > 0 ? entries : null;
+      known.set(kind, own);
+    }
+    return own;
+  };
 }
 
 /** The ranked offer with the lowest bill, with pauses where there are many; `null`: none is ranked. */

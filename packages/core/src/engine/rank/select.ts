@@ -18,7 +18,7 @@ import type { PriceQuestion } from '../price/cost.ts';
 import { type Demand, demandOf } from '../price/customer.ts';
 import { missingPrice, neededPrices } from '../price/prices.ts';
 import { type Figures, figuresFor, type Stretch } from '../price/rule.ts';
-import { belowLeastIn, entryAt, pricesAt, pricesFor, readAt, type Table } from '../price/table.ts';
+import { belowLeastIn, entryAt, pricesAt, readAt, readPrices, type Table } from '../price/table.ts';
 import { searchForm } from '../text.ts';
 import { isLong, LONG } from '../turns.ts';
 import { MAX_LISTED_EXCLUSIONS, MAX_TOLERANCE, type NameSearch, type RankingRequest } from './ranking.ts';
@@ -120,7 +120,7 @@ function readOffers(table: Table, { month, demand, request: { search, leastPower
   const made = () => [later.monthly, later.names, later.least];
   const before = made();
   const isKnown = month === null || later.months.has(month);
-  pricesFor(table, month, demand);
+  readPrices(table, month, demand);
   if (search) namesIn(table);
   if (leastPowerPrices) belowLeastIn(table, leastPowerPrices);
   return !isKnown || made().some((one, index) => one !== before[index]);

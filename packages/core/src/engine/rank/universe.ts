@@ -2,7 +2,7 @@
 
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { anyOffer, FILTER_NAMES, type OfferFilter } from '../offers/offer-filter.ts';
-import { gasBandOf } from '../price/cost.ts';
+import { gasBandOf } from '../offers/tariff-names.ts';
 import { compileTable, heldBytes, type NewRow, patchTable, rowsIn, type Table } from '../price/table.ts';
 import { editDistance } from '../text.ts';
 import { finish } from '../turns.ts';

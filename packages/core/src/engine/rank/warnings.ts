@@ -1,23 +1,22 @@
 // Why a ranking may mislead: warnings about its offers, by what facts say of them, and about what was asked.
 import { type Month, monthNumber } from '../calendar.ts';
+import { readsHours } from '../consumption/hourly-prices.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { gasBandOf, hasSixPeriods } from '../offers/tariff-names.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { HOME, PROBABLE_HOURS, PROBABLE_SHARES } from '../plausible.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../price/conditions.ts';
 import {
   type AnnualUse,
   DAYS_OF_A_YEAR,
-  gasBandOf,
-  hasSixPeriods,
   isImpossible,
   type TariffUse,
   tariffsToAsk,
   tariffUseOf,
 } from '../price/cost.ts';
 import { type Demand, YEAR } from '../price/customer.ts';
-import { readsHours } from '../price/hours.ts';
 import { ENERGY_BIT, MEAN_WINDOW_MONTHS, POWER_BIT } from '../price/prices.ts';
 import { type Named, NONE, type RankedFacts, together, togetherBy } from './facts.ts';
 import { ADVISOR_WARNINGS, type RankingWarning, WARNING_CODES, type WarningCode } from './ranking.ts';
