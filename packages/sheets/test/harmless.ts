@@ -12,7 +12,7 @@ const GOOD_FILE = workbookFile({ sheets: { ofertas: sheetXml('<row><c><v>1</v></
 export async function expectHarmless(reader: WorkbookReader, { bytes, outcome }: HostileFile): Promise<void> {
   const file = bytes();
   const { value, wallMs, blockedMs, grownMb } = await watched(() => outcomeOf(reader.read(file, 'xlsx')));
-  expect(value.split(' ')[0]).toBe(outcome);
+  expect(outcome.split(' or ')).toContain(value.split(' ')[0]);
   expect(wallMs).toBeLessThan(35_000);
   expectWithin(blockedMs, 100);
   expect(grownMb).toBeLessThan(50);
