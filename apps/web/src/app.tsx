@@ -45,7 +45,7 @@ function focusSearch(event: KeyboardEvent): void {
 }
 
 const NEW_STUDY: Reopened = {
-  ...{ typed: EMPTY_DRAFT, comment: '', preference: null },
+  ...{ typed: EMPTY_DRAFT, ref: '', comment: '', preference: null },
   ...{ offerIds: [], proposalId: null, missing: [] },
 };
 

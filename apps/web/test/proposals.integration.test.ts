@@ -2,10 +2,13 @@ import { readDemoReadings } from '@tarifario/cli';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
+import { faultsOf, type Look } from './axe.ts';
 import { describePage, holdAnswer } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
 
 const NOTE = 'Vence en junio <img src=x onerror="window.evil = 1">';
+
+const LOOKS: readonly Look[] = [{ viewport: { width: 1280, height: 900 }, colorScheme: 'light' }];
 
 describePage('the proposals of the page', (site) => {
   it('A-134: of the same thing are one, also after a reload; it is printed, verified, and opened again as a study', async () => {
@@ -15,9 +18,12 @@ describePage('the proposals of the page', (site) => {
       await rankHousehold(page, { p1: '4,6', p2: '3,45' });
       const ticks = page.getByRole('checkbox', { name: /^Elegir / });
       for (const index of [0, 2]) await ticks.nth(index).check();
+      await page.getByLabel('Referencia del cliente').fill('Bar Luna ES0021000000000001JN');
       await page.getByLabel('Comentario para el cliente').fill(NOTE);
       await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
       await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+      // What was made is in sight.
+      await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Imprimir');
     };
     await make();
     const ids = (await shownIds(page)).filter((_, index) => index === 0 || index === 2);
@@ -26,10 +32,22 @@ describePage('the proposals of the page', (site) => {
     await page.keyboard.press('Enter');
     await make();
     const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals');
-    expect(results).toHaveLength(1);
+    expect(results).toMatchObject([{ ref: 'Bar Luna', estado: 'borrador' }]);
 
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
-    expect(await page.locator('[data-proposal] td').first().innerText()).toBe(NOTE);
+    const row = page.locator('[data-proposal]');
+    expect(await row.locator('td').first().innerText()).toBe('Bar Luna');
+    expect(await row.innerText()).toContain(results[0]?.resumen?.offer_name);
+    await row.getByLabel(/^Estado/).selectOption('aceptada');
+    await expect
+      .poll(async () => (await site.ask<ProposalEntry>(`/v1/proposals/${results[0]?.id}`)).estado)
+      .toBe('aceptada');
+    await page.getByLabel('Buscar por cliente').fill('luna');
+    await page.locator('[name=estado]').selectOption('rechazada');
+    await page.getByText('Ninguna propuesta es así').waitFor();
+    await page.locator('[name=estado]').selectOption('aceptada');
+    await row.waitFor();
+    expect(await faultsOf(page, LOOKS)).toEqual([]);
     await page.locator('[data-proposal] a').press('Enter');
     await page.getByRole('heading', { name: `Propuesta ${results[0]?.id}` }).waitFor();
     expect(path()).toBe(`/app/propuestas/${results[0]?.id}`);
@@ -51,6 +69,7 @@ describePage('the proposals of the page', (site) => {
     await page.getByLabel('Comentario para el cliente').waitFor();
     await page.getByText(/^Estudio abierto de la propuesta \d+.*El destinatario y el CUPS no se guardan/).waitFor();
     expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe(NOTE);
+    expect(await page.getByLabel('Referencia del cliente').inputValue()).toBe('Bar Luna');
     const ticked = page.locator('[data-offer]:has(input:checked)');
     expect(await ticked.evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))))).toEqual(ids);
     expect(await page.evaluate('window.evil')).toBeUndefined();

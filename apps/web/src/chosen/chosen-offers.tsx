@@ -1,5 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import type { Dispatch } from '../customer/study.ts';
+import type { Dispatch, Study } from '../customer/study.ts';
 import type { Session } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
@@ -17,7 +17,7 @@ export function ChosenOffers({
   proposed,
   mayPropose,
   isStale,
-  comment,
+  noted,
   dispatch,
 }: {
   readonly session: Session;
@@ -26,7 +26,7 @@ export function ChosenOffers({
   readonly proposed: Proposed;
   readonly mayPropose: boolean;
   readonly isStale: boolean;
-  readonly comment: string;
+  readonly noted: Pick<Study, 'ref' | 'comment'>;
   readonly dispatch: Dispatch;
 }) {
   const translation = useTranslation();
@@ -54,8 +54,8 @@ export function ChosenOffers({
           proposed={proposed}
           seesCommissions={answer.umbrales !== null}
           isStale={isStale}
-          comment={comment}
-          onComment={(text) => dispatch({ name: 'commented', comment: text })}
+          noted={noted}
+          dispatch={dispatch}
           leftOut={
             isStale ? [] : chosen.flatMap(({ offer }) => (leftOutIds.includes(offer.id) ? [offer.offer_name] : []))
           }

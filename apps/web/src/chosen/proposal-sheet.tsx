@@ -27,11 +27,14 @@ export function ProposalSheet({
   const name = addressee.trim();
   const write = () => address(frame.current?.contentDocument, name && say('addressedTo', { name }));
   useEffect(write, [name]);
+  // What was pressed has made it, often below the window.
+  const print = useRef<HTMLButtonElement>(null);
+  useEffect(() => print.current?.focus(), [html]);
   return (
     <div class="sheet">
       <p>
         {say('proposalMade', { id })} <code>{sha256.slice(0, 16)}…</code>{' '}
-        <button type="button" onClick={() => frame.current?.contentWindow?.print()}>
+        <button type="button" ref={print} onClick={() => frame.current?.contentWindow?.print()}>
           {say('print')}
         </button>
       </p>

@@ -1,5 +1,6 @@
 import { TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import type { Dispatch, Study } from '../customer/study.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
@@ -19,6 +20,9 @@ interface Made {
   readonly changed: readonly { readonly name: string; readonly before: number; readonly now: number }[];
 }
 
+/** Characters of what the office calls a customer by. */
+const MAX_REF = 80;
+
 /** The same offers are proposed; what they cost may be other by now. */
 const COSTS = 'pagina.offer_id,pagina.offer_name,pagina.cost.total';
 
@@ -29,8 +33,8 @@ export function ProposalForm({
   seesCommissions,
   leftOut,
   isStale,
-  comment,
-  onComment,
+  noted: { ref, comment },
+  dispatch,
 }: {
   readonly session: Session;
   readonly proposed: Proposed;
@@ -39,8 +43,8 @@ export function ProposalForm({
   readonly leftOut: readonly string[];
   /** The form has another question by now. */
   readonly isStale: boolean;
-  readonly comment: string;
-  readonly onComment: (comment: string) => void;
+  readonly noted: Pick<Study, 'ref' | 'comment'>;
+  readonly dispatch: Dispatch;
 }) {
   const { say, eur } = useTranslation();
   const [withCommissions, setWithCommissions] = useState(false);
@@ -48,7 +52,7 @@ export function ProposalForm({
   const [made, setMade] = useState<Made | null>(null);
   const [addressed, setAddressed] = useState({ content: '', name: '' });
   const nota = comment.trim();
-  const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
+  const body = { request, offer_ids: [...offerIds], ...(nota && { nota }), ...(ref.trim() && { ref: ref.trim() }) };
   const content = JSON.stringify([reach, body, seen]);
   const comisiones = seesCommissions && withCommissions;
   // The same thing is one proposal, of which both versions can be printed; another one, where that was deleted.
@@ -80,8 +84,22 @@ export function ProposalForm({
       }}
     >
       <label>
+        {say('proposalRef')}
+        <input
+          name="ref"
+          autocomplete="off"
+          maxLength={MAX_REF}
+          value={ref}
+          onInput={({ currentTarget }) => dispatch({ name: 'named', ref: currentTarget.value })}
+        />
+      </label>
+      <label>
         {say('proposalNote')}
-        <textarea rows={2} value={comment} onInput={({ currentTarget }) => onComment(currentTarget.value)} />
+        <textarea
+          rows={2}
+          value={comment}
+          onInput={({ currentTarget }) => dispatch({ name: 'commented', comment: currentTarget.value })}
+        />
       </label>
       {seesCommissions && (
         <label class="tick">

@@ -22,6 +22,8 @@ import { typedNumber } from './numbers.ts';
 /** A question that is opened again as a study. */
 export interface Reopened {
   readonly typed: Draft;
+  /** What the office calls the customer by. */
+  readonly ref: string;
   readonly comment: string;
   readonly preference: RequestedPreference;
   readonly offerIds: readonly number[];
@@ -39,27 +41,28 @@ export function reopened(
   request: Wire,
   language: Language,
   {
+    ref = '',
     comment = '',
     offerIds = [],
     proposalId = null,
-  }: Partial<Pick<Reopened, 'comment' | 'offerIds' | 'proposalId'>> = {},
+  }: Partial<Pick<Reopened, 'ref' | 'comment' | 'offerIds' | 'proposalId'>> = {},
 ): Reopened {
   const typed = { ...draftOf(request, language), remark: remarkIn(comment) };
   const read = questionOf(typed, language);
   const asked = membersOf('question' in read ? read.question : {});
   const missing = [...membersOf(request)].filter(([path, value]) => !NO_FIELDS.test(path) && asked.get(path) !== value);
   return {
-    ...{ typed, comment, offerIds, proposalId, preference: preferenceIn(request) },
+    ...{ typed, ref, comment, offerIds, proposalId, preference: preferenceIn(request) },
     missing: missing.map(([path]) => path),
   };
 }
 
 /** The question of a proposal today: bills of the day on which it was made are those of today, whose rates may be others. */
-export function askedToday({ id, request, nota, offer_ids, created_at }: Proposal, language: Language): Reopened {
+export function askedToday({ id, request, ref, nota, offer_ids, created_at }: Proposal, language: Language): Reopened {
   const { tipos: _rates, ...taxes } = wireIn(request.impuestos);
   const isOfItsDay = taxes.fecha === dayOf(new Date(created_at)) && taxes.fecha !== today();
   const question = isOfItsDay ? { ...request, impuestos: { ...taxes, fecha: today() } } : request;
-  return reopened(question, language, { comment: nota ?? '', offerIds: offer_ids, proposalId: id });
+  return reopened(question, language, { ref: ref ?? '', comment: nota ?? '', offerIds: offer_ids, proposalId: id });
 }
 
 const REMARKS = CUSTOMER.powerComment.map(

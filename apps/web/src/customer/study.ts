@@ -18,6 +18,8 @@ interface Work {
   readonly draft: Draft;
   readonly preference: RequestedPreference;
   readonly chosen: readonly Chosen[];
+  /** What the office calls the customer by. */
+  readonly ref: string;
   /** The comment on the proposal. */
   readonly comment: string;
   readonly opened: Opened;
@@ -49,6 +51,7 @@ export type StudyEvent =
   | { readonly name: 'typed' | 'replaced'; readonly changes: Changes }
   | { readonly name: 'read'; readonly readOf: ReadOf }
   | { readonly name: 'commented'; readonly comment: string }
+  | { readonly name: 'named'; readonly ref: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
   | { readonly name: 'noneChosen' | 'turned' | 'broughtBack' }
@@ -67,6 +70,7 @@ const EMPTY_WORK: Work = {
   draft: EMPTY_DRAFT,
   preference: null,
   chosen: [],
+  ref: '',
   comment: '',
   opened: { order: 0, proposalId: null, missing: [] },
 };
@@ -96,6 +100,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       return broughtBack(study);
     case 'commented':
       return { ...study, comment: event.comment };
+    case 'named':
+      return { ...study, ref: event.ref };
     case 'preferred':
       return { ...study, preference: event.preference };
     case 'chosen': {
@@ -116,7 +122,7 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
         ? study
         : { ...EMPTY, ...typedIn(study), earlier: study.earlier.map(typedIn), reach: event.reach };
     case 'reopened': {
-      const { typed: draft, comment, preference, offerIds, proposalId, missing } = event.from;
+      const { typed: draft, ref, comment, preference, offerIds, proposalId, missing } = event.from;
       // Another new study in place of one in which nothing was done.
       if (draft === EMPTY_DRAFT && differenceCount(study.draft, draft) === 0 && study.asked === null) return study;
       const earlier = [workIn(study), ...earlierIn(study)];
@@ -124,7 +130,7 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       // Who looks at the screen stays the same.
       const { reach, isForCustomer } = study;
       const chosen = ticksOf(offerIds);
-      return { ...EMPTY, reach, isForCustomer, draft, comment, preference, chosen, opened, earlier };
+      return { ...EMPTY, reach, isForCustomer, draft, ref, comment, preference, chosen, opened, earlier };
     }
   }
 }
@@ -146,11 +152,11 @@ function ofAnother(study: Study, draft: Draft): Study {
 const ticksOf = (ids: readonly number[]): readonly Chosen[] => ids.map((id) => ({ id, result: null }));
 
 /** Without the answers, which may have what other rights may not see. */
-const workIn = ({ draft, preference, chosen, comment, opened }: Work): Work => {
-  return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), comment, opened };
+const workIn = ({ draft, preference, chosen, ref, comment, opened }: Work): Work => {
+  return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), ref, comment, opened };
 };
 
-const typedIn = ({ draft, comment, opened }: Work): Work => ({ ...EMPTY_WORK, draft, comment, opened });
+const typedIn = ({ draft, ref, comment, opened }: Work): Work => ({ ...EMPTY_WORK, draft, ref, comment, opened });
 
 /** The same work with other data. Of the comment it changes what the page wrote, and nothing that a person did. */
 function withDraft<T extends Work>(work: T, draft: Draft): T {

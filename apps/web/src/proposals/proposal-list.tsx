@@ -1,47 +1,79 @@
 import type { ProposalEntry } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { searchWithoutCups } from '../customer/cups.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
+import { useRested } from '../shell/use-rested.ts';
+import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 const PAGE = 50;
+const STATES = ['borrador', 'enviada', 'aceptada', 'rechazada'] as const;
+type State = (typeof STATES)[number];
 
 /** The proposals that the key may see, the newest first. */
 export function ProposalList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
-  const { say, time } = useTranslation();
+  const { say } = useTranslation();
   const [count, setCount] = useState(PAGE);
+  const [search, setSearch] = useState('');
+  const [estado, setState] = useState<State | null>(null);
+  const q = useRested(searchWithoutCups(search));
   const visits = useVisits(isOpen);
-  const { answer, error, retry } = useAnswer([session.reach, visits, count], (signal) =>
-    newest(session, count, signal),
+  const chosen = { ...(q !== '' && { q }), ...(estado && { estado }) };
+  const { answer, error, retry } = useAnswer([session.reach, visits, count, q, estado], (signal) =>
+    newest(session, { count, chosen }, signal),
   );
+  const isChosen = Object.keys(chosen).length > 0;
   return (
     <section class="card panel" aria-labelledby="proposals-title">
       <h2 id="proposals-title">{say('proposalsTitle')}</h2>
+      {(isChosen || (answer?.total ?? 0) > 0) && (
+        <div class="row">
+          <label>
+            {say('findProposal')}
+            <input
+              type="search"
+              name="q"
+              value={search}
+              onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+            />
+          </label>
+          <label>
+            {say('state')}
+            <select
+              name="estado"
+              value={estado ?? ''}
+              onChange={({ currentTarget }) => setState((currentTarget.value || null) as State)}
+            >
+              <option value="">{say('anyState')}</option>
+              <StateOptions />
+            </select>
+          </label>
+        </div>
+      )}
       {error !== null && <Problem error={error} onRetry={retry} />}
-      {answer?.total === 0 && <p>{say('noProposals')}</p>}
+      {answer?.total === 0 && <p>{say(isChosen ? 'noSuchProposals' : 'noProposals')}</p>}
       {answer && answer.results.length > 0 && (
         <Scroll name={say('tableOfProposals')}>
           <table>
-            <TableHead headings={[[say('proposal')], [say('comment')], [say('madeAt')], [say('proof')]]} />
+            <TableHead
+              headings={[
+                [say('proposal')],
+                [say('customerRef')],
+                [say('proposedOffers')],
+                [say('savingYearly'), 'n'],
+                [say('madeAt')],
+                [say('state')],
+              ]}
+            />
             <tbody>
-              {answer.results.map(({ id, nota, created_at, sha256 }) => (
-                <tr key={id} data-proposal={id}>
-                  <th scope="row">
-                    <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>
-                  </th>
-                  <td>
-                    <span class="few-lines">{nota}</span>
-                  </td>
-                  <td>{time(created_at)}</td>
-                  <td>
-                    <code>{sha256.slice(0, 16)}…</code>
-                  </td>
-                </tr>
+              {answer.results.map((entry) => (
+                <Row key={entry.id} session={session} entry={entry} />
               ))}
             </tbody>
           </table>
@@ -56,11 +88,64 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
   );
 }
 
+function Row({ session: { api, scopes }, entry }: { readonly session: Session; readonly entry: ProposalEntry }) {
+  const { say, time, eur, number } = useTranslation();
+  const { id, ref, nota, resumen, created_at } = entry;
+  const [estado, setState] = useState(entry.estado);
+  const { isBusy, error, run } = useTask();
+  const change = (next: State) =>
+    run(async () => setState((await api.updateProposal({ id, body: { estado: next } })).estado));
+  return (
+    <tr data-proposal={id}>
+      <th scope="row">
+        <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>
+      </th>
+      <td>
+        <span class="few-lines">{ref ?? nota}</span>
+      </td>
+      <td>
+        {resumen && `${resumen.offer_name} (${resumen.company_name})`}
+        {resumen && resumen.ofertas > 1 && ` ${say('ofSeveral', { count: resumen.ofertas - 1 })}`}
+      </td>
+      <td class="n">
+        {typeof resumen?.ahorro_anual === 'number' && `${eur(resumen.ahorro_anual)} €`}
+        {typeof resumen?.ahorro_pct === 'number' && ` (${number(resumen.ahorro_pct, 0, 1)} %)`}
+      </td>
+      <td>{time(created_at)}</td>
+      <td>
+        <select
+          aria-label={`${say('state')}: ${say('proposalMade', { id })}`}
+          value={estado}
+          disabled={!scopes.includes('proposals:write')}
+          aria-disabled={isBusy}
+          onChange={({ currentTarget }) => void change(currentTarget.value as State)}
+        >
+          <StateOptions />
+        </select>
+        {error !== null && <Problem error={error} />}
+      </td>
+    </tr>
+  );
+}
+
+function StateOptions() {
+  const { say } = useTranslation();
+  return STATES.map((name) => (
+    <option key={name} value={name}>
+      {say(name)}
+    </option>
+  ));
+}
+
 /** The service lists the oldest first. */
-async function newest({ api }: Session, count: number, signal: AbortSignal) {
-  const { total } = await api.listProposals({ limit: 1 }, { signal });
+async function newest(
+  { api }: Session,
+  { count, chosen }: { readonly count: number; readonly chosen: { readonly q?: string; readonly estado?: State } },
+  signal: AbortSignal,
+) {
+  const { total } = await api.listProposals({ ...chosen, limit: 1 }, { signal });
   const results: ProposalEntry[] = [];
-  const first = Math.max(0, total - count);
-  for await (const one of api.listProposals({ limit: PAGE, offset: first }, { signal })) results.push(one);
+  const offset = Math.max(0, total - count);
+  for await (const one of api.listProposals({ ...chosen, limit: PAGE, offset }, { signal })) results.push(one);
   return { total, results: results.toReversed() };
 }

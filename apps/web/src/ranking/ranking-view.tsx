@@ -25,7 +25,7 @@ import { useOrdered } from './use-ordered.ts';
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
   session,
-  study: { answer, chosen, comment, isForCustomer, ...study },
+  study: { answer, chosen, ref, comment, isForCustomer, ...study },
   isStale,
   heading,
   dispatch,
@@ -131,7 +131,7 @@ export function RankingView({
             proposed={proposed}
             mayPropose={scopes.includes('proposals:write')}
             isStale={isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null)}
-            comment={comment}
+            noted={{ ref, comment }}
             dispatch={dispatch}
           />
         </Step>

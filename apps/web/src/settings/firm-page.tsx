@@ -22,12 +22,19 @@ interface ReadFirm {
 interface TypedFirm {
   readonly name?: string;
   readonly image_url?: string;
+  readonly contact?: string;
   /** A data: URI; `null`: it is removed. */
   readonly logo?: string | null;
   /** The tag of the firm over which it was typed; the firm may have been read again since. */
   readonly over?: string;
 }
 const NOTHING: TypedFirm = {};
+/** The texts of a firm, and what they are called. */
+const TEXTS = [
+  ['name', 'offer_name'],
+  ['image_url', 'imageUrl'],
+  ['contact', 'contact'],
+] as const;
 
 /** One firm: name, pictures, whether it is active, and what of the catalog it subscribes to. */
 export function FirmPage({ session, id }: { readonly session: Session; readonly id: number }) {
@@ -76,10 +83,14 @@ function FirmCard({
     run(async () => {
       if (typed === NOTHING) return;
       const { over = known, ...changes } = typed;
-      const { image_url } = changes;
-      const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
+      const texts = Object.fromEntries(
+        (['image_url', 'contact'] as const).flatMap((name) => {
+          const text = changes[name]?.trim();
+          return text === undefined ? [] : [[name, text === '' ? null : text]];
+        }),
+      );
       // Somebody else may have changed the firm: nothing is saved over that unseen.
-      const saving = session.api.updateClient({ id, body: { ...changes, ...image } }, { ifMatch: over }).withResponse();
+      const saving = session.api.updateClient({ id, body: { ...changes, ...texts } }, { ifMatch: over }).withResponse();
       saving.catch((fault: unknown) => fault instanceof TarifarioError && fault.status === 412 && overNext());
       const { headers } = await saving.finally(onRead);
       own.current = { read: tag, tag: headers.get('ETag') ?? tag };
@@ -112,20 +123,16 @@ function FirmCard({
           }}
         >
           <div class="row">
-            <TextField
-              name="name"
-              label={say('offer_name')}
-              value={typed.name ?? firm.name}
-              fault={faults.name}
-              onText={(name) => type({ name })}
-            />
-            <TextField
-              name="image_url"
-              label={say('imageUrl')}
-              value={typed.image_url ?? firm.image_url ?? ''}
-              fault={faults.image_url}
-              onText={(image_url) => type({ image_url })}
-            />
+            {TEXTS.map(([name, label]) => (
+              <TextField
+                key={name}
+                name={name}
+                label={say(label)}
+                value={typed[name] ?? firm[name] ?? ''}
+                fault={faults[name]}
+                onText={(text) => type({ [name]: text })}
+              />
+            ))}
           </div>
           <LogoField
             name={firm.name}

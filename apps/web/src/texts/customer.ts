@@ -386,6 +386,7 @@ export const CUSTOMER = {
   monthsLabel: ['Precio de la energía en {count} meses', 'Price of energy over {count} months'],
   monthsUnit: ['€/kWh, sin impuestos', '€/kWh, before tax'],
   noMonths: ['No hay precios mensuales.', 'There are no monthly prices.'],
+  proposalRef: ['Referencia del cliente (sin datos personales)', 'Reference of the customer (no personal data)'],
   proposalNote: ['Comentario para el cliente (sin datos personales)', 'Comment for the customer (no personal data)'],
   proposalFirst: [
     'Una propuesta lleva ofertas de las {count} primeras. No está entre ellas: {names}.',

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, TextName>> = {
   gas_energy: 'priceEnergy',
   gas_fixed: 'gasFixed',
   nota: 'proposalNote',
+  ref: 'proposalRef',
   periodos: 'line',
   potencia: 'power',
   precio_excedentes: 'priceSurplus',
