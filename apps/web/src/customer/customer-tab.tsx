@@ -10,7 +10,7 @@ import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes, withoutRa
 import type { FormParts } from './fields.tsx';
 import { OpenRates } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
-import { keepChosen, type OpenRate } from './rates.ts';
+import { keepRates, type OpenRate } from './rates.ts';
 import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
@@ -82,7 +82,7 @@ export function CustomerTab({
     rankAfter({ name: 'typed', changes }, changes);
   };
   const chooseRates = (rates: readonly OpenRate[]) => {
-    if (session) keepChosen(session.accountId, rates, billDayOf(draft) ?? '');
+    if (session) keepRates(session.accountId, rates, billDayOf(draft) ?? '');
     const changes = { values: withoutRates(draft.values) };
     rankAfter({ name: 'typed', changes }, changes);
   };

@@ -1,5 +1,6 @@
 import { type RankingQuestion, TarifarioError } from '@tarifario/client';
 import type { Community, TARIFFS } from '@tarifario/core';
+import type { OfFirm } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
@@ -31,6 +32,8 @@ export type Use = (typeof USES)[number];
 
 /** The texts as they were typed, so that none is ever lost. */
 export interface Draft {
+  /** The firm that advises, whose offers are ranked and whose sheet is printed; `null`: any. It is not the customer's. */
+  readonly firmId: number | null;
   readonly supply: Supply;
   readonly tariff: string;
   readonly territory: (typeof TERRITORIES)[number];
@@ -59,6 +62,7 @@ export interface Draft {
 }
 
 export const EMPTY_DRAFT: Draft = {
+  firmId: null,
   supply: 'LUZ',
   tariff: '2.0TD',
   territory: 'peninsula',
@@ -81,7 +85,7 @@ export const EMPTY_DRAFT: Draft = {
 /** How many typed and chosen values of a draft are others by now. */
 export function differenceCount(before: Draft, now: Draft): number {
   const typed = Object.entries(before.values).filter(([name, text]) => text.trim() !== '' && now.values[name] !== text);
-  const { values: _values, remark: _remark, postcode: _postcode, ...choices } = EMPTY_DRAFT;
+  const { values: _values, remark: _remark, postcode: _postcode, firmId: _firm, ...choices } = EMPTY_DRAFT;
   const names = Object.keys(choices) as (keyof typeof choices)[];
   const chosen = names.filter((name) => before[name] !== choices[name] && before[name] !== now[name]);
   return typed.length + chosen.length;
@@ -197,7 +201,7 @@ export function faultsIn(error: unknown, draft: Draft): Faults {
 }
 
 /** The part of the question that every ranking of this customer has. */
-export type CustomerQuestion = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
+export type CustomerQuestion = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'> & OfFirm;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
 function namesFor(draft: Draft): readonly string[] {
@@ -257,6 +261,7 @@ export function questionOf(
   const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
   const question: CustomerQuestion = {
+    ...(draft.firmId === null ? {} : { client_id: draft.firmId }),
     supply_type: supply,
     tariff_type: tariff,
     territory,

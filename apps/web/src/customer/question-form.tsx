@@ -15,6 +15,7 @@ import {
   withoutRates,
 } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+import { FirmChoice } from './firm-choice.tsx';
 import { PresentOffer } from './present-offer.tsx';
 import { TaxFields } from './tax-fields.tsx';
 
@@ -86,6 +87,7 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
             onChange={(panels) => change({ panels })}
           />
         )}
+        {session && <FirmChoice session={session} form={form} />}
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
       <div class="row">

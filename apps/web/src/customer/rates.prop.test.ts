@@ -4,7 +4,7 @@ import { ratesInForce } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CustomerQuestion } from './draft.ts';
-import { keepChosen, openRatesOf } from './rates.ts';
+import { keepRates, openRatesOf } from './rates.ts';
 
 const kw = fc.constantFrom(0, 3.45, 9.9, 10, 10.001, 15, 50);
 const month = fc
@@ -99,7 +99,7 @@ describe('the rates that the page asks for', () => {
     const chosenBy = async (accountId: number, fecha = '2026-11-15') =>
       (await openRatesOf({ ...session, accountId }, { ...asked, impuestos: { fecha } })).map(({ chosen }) => chosen);
     const rates = await openRatesOf(session, asked);
-    keepChosen(
+    keepRates(
       1,
       rates.map((rate) => ({ ...rate, chosen: rate.row?.valores?.[0]?.valor ?? null })),
       '2026-11-15',

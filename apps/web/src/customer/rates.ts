@@ -1,5 +1,6 @@
 import type { Tarifario, Taxes } from '@tarifario/client';
 import { type BilledSupply, billTerms, DomainError, type Rate } from '@tarifario/core';
+import { keepChosen, keptChosen } from '../shell/kept.ts';
 import type { Session } from '../shell/session.ts';
 import { today } from './day.ts';
 import type { CustomerQuestion } from './draft.ts';
@@ -102,14 +103,13 @@ function openIn(work: () => unknown): readonly Pick<Row, 'concepto' | 'aplica'>[
   return [];
 }
 
-const STORE = 'tarifario.rates';
+const NAME = 'rates';
 
 /** A law leaves its rate open for all days of a row, and a choice is for them all. */
 const choiceOf = ({ concepto, aplica, row }: Pick<OpenRate, 'concepto' | 'aplica' | 'row'>, fecha: string) =>
   `${concepto} ${aplica} ${row?.norma ?? fecha}`;
 
 interface Chosen {
-  readonly account: number;
   /** When it was chosen: tomorrow the law may be another. */
   readonly day: string;
   readonly rates: Readonly<Record<string, number>>;
@@ -117,21 +117,12 @@ interface Chosen {
 
 /** What the advisor of an account has chosen today, for all its customers. */
 function chosenToday(account: number): Chosen['rates'] {
-  try {
-    const kept: Chosen | null = JSON.parse(localStorage.getItem(STORE) ?? 'null');
-    return kept?.account === account && kept.day === today() ? kept.rates : {};
-  } catch {
-    return {};
-  }
+  const kept = keptChosen(account, NAME) as Chosen | null;
+  return kept?.day === today() ? kept.rates : {};
 }
 
 /** Keeps choices in the browser until tomorrow. @param fecha - The day of the bills. */
-export function keepChosen(account: number, open: readonly OpenRate[], fecha: string): void {
+export function keepRates(account: number, open: readonly OpenRate[], fecha: string): void {
   const chosen = Object.fromEntries(open.map((rate) => [choiceOf(rate, fecha), rate.chosen]));
-  try {
-    const rates = { ...chosenToday(account), ...chosen };
-    localStorage.setItem(STORE, JSON.stringify({ account, day: today(), rates }));
-  } catch {
-    // A browser that keeps nothing: it is asked again.
-  }
+  keepChosen(account, NAME, { day: today(), rates: { ...chosenToday(account), ...chosen } });
 }

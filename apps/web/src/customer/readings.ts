@@ -32,6 +32,7 @@ export function draftOfInvoice(
   const { efficient, contrato_actual } = reading;
   const { energia, potencia, dias, tariff_type, territory, community } = efficient;
   const draftFrom = (base: Draft): Draft => ({
+    firmId: base.firmId,
     supply: 'LUZ',
     tariff: tariff_type,
     territory: territory ?? base.territory,
@@ -63,7 +64,7 @@ export function draftOfInvoice(
 }
 
 /** Nothing of a customer: the day of the bills is that of who asks. */
-export const emptyAt = ({ taxDay }: Draft): Draft => ({ ...EMPTY_DRAFT, taxDay });
+export const emptyAt = ({ taxDay, firmId }: Draft): Draft => ({ ...EMPTY_DRAFT, taxDay, firmId });
 const PRICED = new RegExp(`${INVOICED.source}|^${PRESENT.replace('.', '\\.')}`);
 
 const valuesWithout = ({ values }: Draft, read: RegExp): Draft['values'] =>

@@ -130,7 +130,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       // Who looks at the screen stays the same.
       const { reach, isForCustomer } = study;
       const chosen = ticksOf(offerIds);
-      return { ...EMPTY, reach, isForCustomer, draft, ref, comment, preference, chosen, opened, earlier };
+      const own = { ...draft, firmId: study.draft.firmId };
+      return { ...EMPTY, reach, isForCustomer, draft: own, ref, comment, preference, chosen, opened, earlier };
     }
   }
 }

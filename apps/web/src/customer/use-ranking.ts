@@ -58,7 +58,7 @@ export function useRanking(
       return void run(async () => {});
     }
     // Where the form lacks something the focus does not leave what says so.
-    void rank({ ...draft, ...typed }, missing.length > 0, by);
+    void rank({ ...typed, firmId: draft.firmId }, missing.length > 0, by);
   }, [from, isBusy]);
   const isFirst = study.asked === null;
   /** What was read. The first question that is whole is asked by itself, later ones once the form rests. */

@@ -1,5 +1,5 @@
-import type { Client } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { allFirms } from '../shell/all-firms.ts';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -38,12 +38,6 @@ export function FirmList({ session, isOpen }: { readonly session: Session; reado
       )}
     </>
   );
-}
-
-export async function allFirms({ api }: Session, signal: AbortSignal): Promise<readonly Client[]> {
-  const firms: Client[] = [];
-  for await (const firm of api.listClients({ include_inactive: true, limit: 200 }, { signal })) firms.push(firm);
-  return firms;
 }
 
 function NewFirm({ session, onMade }: { readonly session: Session; readonly onMade: () => void }) {

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { allFirms } from '../shell/all-firms.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
@@ -8,7 +9,6 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
 import { scopeText, type Translation, useTranslation } from '../texts/texts.ts';
-import { allFirms } from './firm-list.tsx';
 import { NewKey } from './new-key.tsx';
 
 const nameOf = ({ name, prefix }: ApiKey): string => name ?? `${prefix}…`;

@@ -54,3 +54,21 @@ export function useKept<T>(reach: string, name: string, initial: T) {
   useLayoutEffect(() => keepFor(reach, name, value === initial ? null : value), [value]);
   return [value, setValue] as const;
 }
+
+/** What was chosen for an account, in the browser: it is there after the tab. */
+export function keptChosen(account: number, name: string): unknown {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
+    return kept?.account === account ? kept.value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepChosen(account: number, name: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify({ account, value }));
+  } catch {
+    // A browser that keeps nothing: it is chosen again.
+  }
+}

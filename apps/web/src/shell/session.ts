@@ -68,11 +68,28 @@ export function displacedBy({ reach }: Session, before: Session | null): string 
   return typeof accountName === 'string' && former !== reach ? accountName : null;
 }
 
+/** A question of one firm. */
+export interface OfFirm {
+  readonly client_id?: number;
+}
+
+type Asking = { readonly body: OfFirm } | { readonly body: { readonly request: OfFirm } };
+
+/** A question names its firm with what it asks, and the service takes it beside the body. */
+function besideBody(args: Asking) {
+  const { client_id, ...question } = 'request' in args.body ? args.body.request : args.body;
+  if (client_id === undefined) return args;
+  return { ...args, client_id, body: 'request' in args.body ? { ...args.body, request: question } : question };
+}
+
+const ASKING = ['rankOffers', 'createProposal'];
+
 /** Whatever is typed anywhere: no number of a supply point is sent. */
 function sendingNoCups(client: Tarifario): Tarifario {
   const methods = Object.entries(client).map(([id, call]) => [
     id,
-    (args: unknown, options: unknown) => Reflect.apply(call, undefined, [withoutCupsIn(args), options]),
+    (args: unknown, options: unknown) =>
+      Reflect.apply(call, undefined, [withoutCupsIn(ASKING.includes(id) ? besideBody(args as Asking) : args), options]),
   ]);
   return Object.fromEntries(methods);
 }
