@@ -223,6 +223,14 @@ describe('A-164: what lacks prices', () => {
     ).toEqual([null]);
   });
 
+  it('an entry with a difference that a question would refuse has no index', () => {
+    const evening = customer([of], (_day, hour) => [hour === 20 ? 1 : 0, 0]);
+    const between = (eur: number) => series([of], (time) => (hourOf(time) % 24 === 20 ? eur : -eur));
+    expect(readingOf(evening, between(10)).months).toEqual([null]);
+    // Punta has eight hours, of which seven cost -5.
+    expect(readingOf(evening, between(5)).months[0]?.differences).toEqual([8.75, null, expect.any(Number)]);
+  });
+
   it('an hour of the customer in which one quarter-hour has no price has none', () => {
     const quarters = series([of], (time) => (time === start + 3 * QUARTER_MS ? null : priceAt(2)(time)), 96);
     expect(readingOf(home, quarters).unpricedHours).toBe(1);

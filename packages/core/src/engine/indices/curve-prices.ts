@@ -1,3 +1,4 @@
+import { MAX_INDEX_PRICE } from '../bounds.ts';
 import type { Day, Month } from '../calendar.ts';
 import type { Curve, CurveHour } from '../consumption/curve.ts';
 import type { HourlyPrices } from '../consumption/profile.ts';
@@ -78,7 +79,8 @@ export function readIndex(
       return priced === 0 || mean === null ? Number.NaN : roundedAway((of?.eur[period] ?? 0) / priced - mean, 9);
     });
     const isSold = exportedKwh > 0;
-    const isOpen = differences.some(Number.isNaN) || (isSold && !surplus?.kwh);
+    // A question takes none beyond the bound, which prices at both ends of it may differ by.
+    const isOpen = differences.some((one) => !(Math.abs(one ?? 0) <= MAX_INDEX_PRICE)) || (isSold && !surplus?.kwh);
     if (isOpen) return null;
     return { differences, surplus: isSold && surplus ? roundedAway(surplus.eur / surplus.kwh, 9) : null };
   });
