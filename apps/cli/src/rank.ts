@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { curve, fromWireEfficient, invoiceReading, MAX_TOP, REASONS_ASKED, toWireRanking } from '@tarifario/api';
+import { fromWireEfficient, invoiceReading, MAX_TOP, REASONS_ASKED, toWireRanking } from '@tarifario/api';
 import type { RankingQuestion } from '@tarifario/client';
 import { checkedInvoice, MAX_TOLERANCE, rankForCaller, weightFor } from '@tarifario/core/service';
 import { type Arguments, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
@@ -80,11 +80,13 @@ function bodyOfInvoice(args: Arguments): object {
 
 /** A curve does not have the contracted power. */
 async function bodyOfCurve(args: Arguments): Promise<object> {
-  const { curveOf, termsFrom } = await import('./readings.ts');
+  const { curveReading, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
   const community = args.value('community');
   const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula', community);
-  const { tariff_type, zona, perfil, avisos } = curve.toWire(await curveOf(args.required('curve'), terms));
+  // The indices of a server are there alone.
+  const ask = args.value('indices') === null ? null : await serviceOf(args);
+  const { tariff_type, zona, perfil, avisos } = await curveReading(args, args.required('curve'), terms, ask);
   tell(avisos);
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   const place = { territory: zona, ...(community && { community }) };

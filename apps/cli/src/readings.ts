@@ -16,7 +16,7 @@ import { createWorkbookReader } from '@tarifario/runtime';
 import { type Arguments, CommandError, oneOf, type Run, UsageError } from './command.ts';
 import { indexDaysIn } from './index-files.ts';
 import { bytesOf } from './input-files.ts';
-import { serviceOf } from './service-asked.ts';
+import { type AskService, serviceOf } from './service-asked.ts';
 import { operatorTables } from './taxes.ts';
 
 /** The address in the QR code of an invoice, as a question. */
@@ -30,14 +30,18 @@ export const readQr: Run = async (args) => {
 export const readCurveFile: Run = async (args) => {
   const [file, ask] = [args.required('FILE'), await serviceOf(args)];
   const terms = termsFrom(args.required('tariff'), args.required('territory'), args.value('community'));
-  const indices = args.value('indices');
-  if (ask === null)
-    return { json: curve.toWire(await besideIndices(args, (asked) => curveOf(file, { ...terms, ...asked }))) };
+  return { json: await curveReading(args, file, terms, ask) };
+};
+
+/** What a curve says, beside the indices that are asked for; `ask` is `null` where it is read here. */
+export async function curveReading(args: Arguments, file: string, terms: CurveTerms, ask: AskService | null) {
+  if (ask === null) return curve.toWire(await besideIndices(args, (asked) => curveOf(file, { ...terms, ...asked })));
   const { tariff, territory, community } = terms;
+  const indices = args.value('indices');
   const place = { tariff_type: tariff, territory, ...(community && { community }), ...(indices && { indices }) };
   const body = { file: new Blob([await curveBytes(file)]) };
-  return { json: await ask((service) => service.readConsumption({ ...place, body })) };
-};
+  return ask((service) => service.readConsumption({ ...place, body }));
+}
 
 /** @throws UsageError for a tariff, a territory or a community that does not exist. */
 export function termsFrom(tariff: string, territory: string, community: string | null): CurveTerms {

@@ -77,6 +77,31 @@ it('A-164: curve compares the hours of a customer with stored indices, or with a
   expect((await place.runHere([...args, '--index', 'PVPC'])).stderr).toContain('--index must be NAME=FILE');
 });
 
+it('A-166: rank prices an offer by the hours of a curve, beside a publication or stored indices', async () => {
+  const days = Array.from({ length: 30 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')}`);
+  const file = written(
+    'curve.csv',
+    curveText(
+      madeUpHours(days, () => 24),
+      'datadis_surplus',
+    ),
+  );
+  const offer = {
+    ...{ id: 1, company: 'Iber', offer_name: 'Horas', supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true },
+    ...{ territory_peninsula: true, is_indexed: true, indice: 'PVPC', p1: 0.1, p2: 0.05 },
+    indexed_prices: [{ reference_month: '2026-06', e1: 0.18, e2: 0.11, e3: 0.11 }],
+  };
+  const offers = written('offers.json', JSON.stringify([offer]));
+  const args = ['rank', '--offers', offers, '--curve', file];
+  const noDatabase = { env: { DATABASE_URL: 'nothing' } };
+  const byHours = await place.json([...args, '--index', `PVPC=${PVPC}`], noDatabase);
+  expect(byHours).toMatchObject({ results: [{ por_horas: { energia: 1, excedentes: 0 } }] });
+  const byMeans = await place.json<{ results: object[] }>(args, noDatabase);
+  expect(byMeans.results[0]).not.toHaveProperty('por_horas');
+  await place.json(['indices', 'import', '--as', 'PVPC', PVPC]);
+  expect(await place.json([...args, '--indices', 'PVPC'])).toEqual(byHours);
+});
+
 it('refuses a file that is larger than 64 MiB, or no whole CSV or JSON, without a stack', async () => {
   const large = written('large.csv', '');
   truncateSync(large, 64 * 2 ** 20 + 1);

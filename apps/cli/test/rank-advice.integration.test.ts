@@ -84,6 +84,8 @@ it.each([
   ['--as-of is for --account or --url', '--offers o.json --customers x.csv --out y.csv --as-of 2026-01-31'],
   ['--power is for --curve', '--offers o.json --customers x.csv --out y.csv --power 4.6'],
   ['--top is for --customers', '--account 1 --customer x.json --top 2'],
+  ['--indices is for --curve', '--account 1 --customer x.json --indices PVPC'],
+  ['either --indices or --index', '--account 1 --curve x.csv --indices PVPC --index PVPC=x.csv'],
   ['--tariff is for --curve', '--account 1 --customer x.json --tariff 2.0TD'],
 ])('an option that would change nothing is refused, before any file is read: %s', async (message, args) => {
   const stderr = `tarifario: ${message} (tarifario --help shows the commands)\n`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -241,4 +242,26 @@ it.each([
 it('a command with --url and without a key in TARIFARIO_KEY is wrong usage', async () => {
   const { status, stderr } = await place.runHere(['taxes', '--url', url], { TARIFARIO_KEY: '' });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--url needs a key in TARIFARIO_KEY')]);
+});
+
+it('A-166: rank reads a curve beside the indices of the server of --url', async () => {
+  const published = fileURLToPath(new URL('../../../test-fixtures/catalog/pvpc-2.0TD-hourly.csv', import.meta.url));
+  await place.json(['indices', 'import', '--as', 'HORAS', published]);
+  const days = Array.from({ length: 30 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
+  const hours = madeUpHours(days, () => 24);
+  await written('june.csv', curveText(hours, 'datadis', PLAIN_STYLE));
+  const args = ['--indices', 'HORAS', '--url', url];
+  const of = ['--tariff', '2.0TD', '--territory', 'peninsula'];
+  const { tariff_type, zona, perfil } = await place.json<Record<string, unknown>>(
+    ['curve', at('june.csv'), ...of, ...args],
+    { env },
+  );
+  expect(perfil).toMatchObject([{ anio: 2026, indices: { HORAS: { d1: expect.any(Number) } } }]);
+  const question = { supply_type: 'LUZ', tariff_type, territory: zona, perfil, potencia: { p1: 4, p2: 4 } };
+  await written('june.json', JSON.stringify(question));
+  const ranked = await place.json(['rank', '--curve', at('june.csv'), '--power', '4,4', ...args], { env });
+  expect(ranked).toEqual(await place.json(['rank', '--customer', at('june.json'), '--url', url], { env }));
+  expect(ranked).toMatchObject({
+    avisos: expect.arrayContaining([expect.objectContaining({ codigo: 'indexada_sin_curva' })]),
+  });
 });
