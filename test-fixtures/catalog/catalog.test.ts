@@ -232,7 +232,7 @@ describe('A-116: the PVPC in the demo', () => {
     const { efficient } = customerCalled('hogar-2.0TD');
     const body = { ...efficient, limit: 200, retrospectiva: true };
     const past = {
-      ...{ ventanas: 51, minimo: 598.294397, mediana: 674.529672, maximo: 1241.234364, ultimo: 656.348855 },
+      ...{ ventanas: 51, minimo: 598.294397, mediana: 674.529672, maximo: 1241.234364, ultimo: 655.598255 },
       ...{ veces_mas_barata: 1, arrepentimiento_max: 641.556364, ventaja_max: 1.383603 },
     };
     const seen = offers.filter(({ is_active = true }) => is_active);
@@ -334,11 +334,12 @@ describe('every customer of the demo', () => {
   });
 });
 
-it('the invoice and the curve are those that the script makes, with a made-up supply point', async () => {
+it('the invoice and the curves are those that the script makes, each with a made-up supply point', async () => {
   const { FILES } = await import(new URL('write-readings.mjs', import.meta.url).href);
   const files = FILES as Readonly<Record<string, string>>;
   for (const [name, text] of Object.entries(files)) {
     expect(readFileSync(new URL(name, import.meta.url), 'utf8')).toBe(text);
-    expect(new Set(text.match(/ES\d{16}\w*/g))).toEqual(new Set(['ES0021000000000001AB0F']));
+    const points = new Set(text.match(/ES\d{16}\w*/g));
+    expect([...points]).toEqual([expect.stringMatching(/^ES002100000000000[12]AB0F$/)]);
   }
 });

@@ -185,6 +185,23 @@ describe('demo run', () => {
     expect(printed).not.toContain('ES0021');
   });
 
+  it('shows what the hours of a house with panels change: energy, surplus and place of each offer that follows an index', () => {
+    const [, section = ''] = printed.split(/^(?=From the hours)/m);
+    expect(section).toMatch(
+      /^.*a generated file\)\n.*curve-2\.0TD-2026-06\.csv\nIts hours cost 7\.29 EUR more than .* PVPC\.$/m,
+    );
+    const rows = [...section.matchAll(/^(.*?) +by (means|hours) +(\S+) +(\S+) +(\S+) +(\d+)$/gm)];
+    // Energy of PVPC: 22.181155 by means, 29.471653 by hours.
+    expect(rows.map(([, ...cells]) => cells.slice(0, 4))).toEqual([
+      ['Tejado Imaginario', 'means', '23.02', '-12.55'],
+      ['Tejado Imaginario', 'hours', '23.02', '-23.02'],
+      ['PVPC 2.0TD', 'means', '22.18', '0.00'],
+      ['PVPC 2.0TD', 'hours', '29.47', '0.00'],
+    ]);
+    const [, , before, after] = rows.map((cells) => Number(cells[6]));
+    expect(before).toBeLessThan(after ?? 0);
+  });
+
   it('stores its data in a folder that only its owner can read', async () => {
     expect((await stat(join(place.folder, 'data'))).mode & 0o777).toBe(0o700);
   });

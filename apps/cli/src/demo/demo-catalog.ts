@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { RankingQuestion } from '@tarifario/client';
 
 /** A body for `POST /v1/offers/efficient`. */
@@ -31,12 +32,22 @@ type History = OfferName &
 const PACKED = new URL('../../catalog/', import.meta.url);
 const FOLDER = existsSync(PACKED) ? PACKED : new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
+/** The index whose hours offers of the demo follow: four published months. */
+export const DEMO_INDEX = { name: 'PVPC', file: fileURLToPath(new URL('pvpc-2.0TD-hourly.csv', FOLDER)), geo: '8741' };
+
+/** The file of a meter by the hour, of a house with panels in June 2026. */
+export const HOURLY_CURVE = fileURLToPath(new URL('curve-2.0TD-2026-06.csv', FOLDER));
+
 /**
- * Generated sources for customers whose consumption is unknown: the address in the QR code of an invoice, and the file
- * of a meter. See `write-readings.mjs`.
+ * Generated sources for customers whose consumption is unknown: the address in the QR code of an invoice, and the files
+ * of two meters. See `write-readings.mjs`.
  */
 export function readDemoReadings() {
-  return { invoiceUrl: readText('invoice-qr.txt').trim(), curve: readText('curve-2.0TD.csv') };
+  return {
+    invoiceUrl: readText('invoice-qr.txt').trim(),
+    curve: readText('curve-2.0TD.csv'),
+    hourlyCurve: readFileSync(HOURLY_CURVE, 'utf8'),
+  };
 }
 
 /**

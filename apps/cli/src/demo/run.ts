@@ -15,7 +15,7 @@ import {
   type WireRanking,
 } from '../ranking-view.ts';
 import { formatNegotiation, formatReasons } from '../reasons-view.ts';
-import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
+import { DEMO_INDEX, type DemoHousehold, HOURLY_CURVE, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
 import { endKeys, openDemo, openKeys } from './seed.ts';
 
 export interface DemoOptions {
@@ -172,6 +172,8 @@ async function journeys(
     '',
     ...(await describeReadings(tarifario, paint)),
     '',
+    ...(await describeHours(tarifario, paint)),
+    '',
     ...(await describeNegotiation(tarifario, all, paint)),
     '',
     ...(await describeReach(tarifario, paint)),
@@ -202,6 +204,33 @@ async function describeReadings(tarifario: Tarifario, paint: Paint): Promise<str
     '',
     ...formatWarnings(byMonths, paint),
     ...formatResults(byMonths, paint),
+  ];
+}
+
+/** What the hours of a house with panels change for the offers that follow an index. */
+async function describeHours(tarifario: Tarifario, paint: Paint): Promise<string[]> {
+  const place = { tariff_type: '2.0TD', territory: 'peninsula' } as const;
+  const body = new Blob([readDemoReadings().hourlyCurve]);
+  const { perfil, indices = [] } = await tarifario.readConsumption({ ...place, indices: DEMO_INDEX.name, body });
+  const question = { supply_type: 'LUZ', ...place, potencia: { p1: 4.6, p2: 4.6 }, w: 1, limit: 200 } as const;
+  const byHours = await tarifario.rankOffers({ body: { ...question, perfil } });
+  const means = perfil.map(({ anio: _year, indices: _hours, ...entry }) => entry);
+  const byMeans = await tarifario.rankOffers({ body: { ...question, perfil: means } });
+  const line = ({ results }: WireRanking, id: number, basis: string) => {
+    const at = results.findIndex(({ offer }) => offer.id === id);
+    const { offer, cost } = results[at] ?? {};
+    if (!offer || !cost) return [];
+    const figures = [cost.energia, cost.excedentes, cost.total].map((eur) => eur.toFixed(2).padStart(9));
+    return [[offer.offer_name.padEnd(20), basis.padEnd(9), ...figures, String(at + 1).padStart(7)].join(' ')];
+  };
+  const followers = byHours.results.flatMap(({ offer, por_horas }) => (por_horas ? [offer.id] : []));
+  return [
+    paint.strong('From the hours of a meter: June 2026 of another house with panels (a generated file)'),
+    HOURLY_CURVE,
+    ...indices.map(({ indice, efecto }) => `Its hours cost ${efecto.toFixed(2)} EUR more than the mean of ${indice}.`),
+    '',
+    paint.weak('OFFER                PRICED       ENERGY   SURPLUS     TOTAL   PLACE'),
+    ...followers.flatMap((id) => [...line(byMeans, id, 'by means'), ...line(byHours, id, 'by hours')]),
   ];
 }
 

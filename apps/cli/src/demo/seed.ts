@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { fromWireOffers } from '@tarifario/api';
-import type { OfferWithHistory, RecordOwner, Scope, Writer } from '@tarifario/core/service';
+import {
+  importIndexBy,
+  type OfferWithHistory,
+  type RecordOwner,
+  type Scope,
+  type Writer,
+} from '@tarifario/core/service';
 import type { Service } from '@tarifario/runtime';
 import { CommandError } from '../command.ts';
+import { indexDaysIn } from '../index-files.ts';
 import { INTERNAL_SCOPES, MCP_SCOPES } from '../key.ts';
 import type { Progress } from '../progress.ts';
 import { endOfPeriod } from '../subscription.ts';
-import { type DemoCatalog, readDemoCatalog } from './demo-catalog.ts';
+import { DEMO_INDEX, type DemoCatalog, readDemoCatalog } from './demo-catalog.ts';
 
 const EMAIL = 'demo@tarifario.example';
 
@@ -109,6 +116,8 @@ async function fillDemo({ store, clock, secrets }: Service, progress?: Progress)
   const catalog = readDemoCatalog();
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await secrets.hashPassword(password);
+  const { name, file, geo } = DEMO_INDEX;
+  const days = await indexDaysIn(file, { index: name, choice: { geo, series: null } });
   const at = clock.now();
   return store.write({ keyId: null, at }, async (writer) => {
     if ((await writer.accounts.list()).length > 0) return null;
@@ -118,6 +127,7 @@ async function fillDemo({ store, clock, secrets }: Service, progress?: Progress)
     const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
     await writer.accounts.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });
     const counts = await insertMarket(writer, account.id, { catalog, progress });
+    await importIndexBy(writer, name, [days]);
     return { account_id: account.id, email: EMAIL, password, ...counts };
   });
 }

@@ -68,7 +68,7 @@ export {
   readCurveForCaller,
   refuseUnknown,
 } from '../usecases/readings/curves.ts';
-export { importIndex, listIndexMonths, listIndices } from '../usecases/readings/indices.ts';
+export { importIndex, importIndexBy, listIndexMonths, listIndices } from '../usecases/readings/indices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from '../usecases/readings/invoices.ts';
 export {
   answerPower,

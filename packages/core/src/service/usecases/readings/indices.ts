@@ -13,7 +13,7 @@ import {
   spanOf,
 } from '../../../engine/indices/index-days.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { Store } from '../../ports/stores.ts';
+import type { Store, Writer } from '../../ports/stores.ts';
 import type { Deps } from '../requests/deps.ts';
 import { type FirmChoice, resolveFirmId } from '../requests/record-access.ts';
 
@@ -31,8 +31,17 @@ export interface IndexImport extends IndexSummary {
  *
  * @param files - At least one, each as `createIndexFileReader` answers it.
  */
-export async function importIndex(
+export function importIndex(
   { store, at }: { readonly store: Store; readonly at: string },
+  index: string,
+  files: readonly (readonly IndexDay[])[],
+): Promise<IndexImport> {
+  return store.write({ keyId: null, at, concerns: ['catalog'] }, (writer) => importIndexBy(writer, index, files));
+}
+
+/** The same as part of a unit of work. */
+export async function importIndexBy(
+  writer: Writer,
   index: string,
   files: readonly (readonly IndexDay[])[],
 ): Promise<IndexImport> {
@@ -44,15 +53,13 @@ export async function importIndex(
   const inOrder = put.toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const span = spanOf(inOrder);
   if (span === null) throw new DomainError('business_rule', { issues: [{ path: 'file', message: 'it has no price' }] });
-  return store.write({ keyId: null, at, concerns: ['catalog'] }, async (writer) => {
-    // A local day begins on the day before.
-    const stored = await writer.indices.days(index, dayBefore(span.from), span.to);
-    const { days, ...counts } = mergedDays(stored, inOrder);
-    await writer.indices.put(days);
-    const prices = indexPrices([...stored, ...days]);
-    const hours = inOrder.reduce((sum, one) => sum + pricedHours(one), 0);
-    return { index, ...span, hours, ...counts, incompleteDays: incompleteDays(span, prices) };
-  });
+  // A local day begins on the day before.
+  const stored = await writer.indices.days(index, dayBefore(span.from), span.to);
+  const { days, ...counts } = mergedDays(stored, inOrder);
+  await writer.indices.put(days);
+  const prices = indexPrices([...stored, ...days]);
+  const hours = inOrder.reduce((sum, one) => sum + pricedHours(one), 0);
+  return { index, ...span, hours, ...counts, incompleteDays: incompleteDays(span, prices) };
 }
 
 const dayBefore = (day: Day): Day => dayOf((dayNumber(day) ?? 0) - 1);
