@@ -266,6 +266,24 @@ describePage('the offers of the page', (site) => {
     },
   );
 
+  further('A-165: follow the hours of an index that is typed in their form', async () => {
+    const { results } = await site.ask<{ results: readonly { id: number }[] }>('/v1/catalog/offers?q=Transparente');
+    const [{ id } = expect.fail()] = results;
+    const { page, close } = await site.open({ key: site.keys.full_access, at: `ofertas/${id}` });
+    const save = page.getByRole('button', { name: /^Guardar/ }).first();
+    const hours = page.getByRole('group', { name: 'Precio por horas' });
+    await field(page, 'indice').fill('pvpc');
+    await field(page, 'indice_factor').fill('1,05');
+    await save.press('Enter');
+    await hours.locator('[data-field=indice] .fault', { hasText: /\w/ }).waitFor();
+    await field(page, 'indice').fill('PVPC');
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await hours.locator('[data-field]').count()).toBe(3);
+    expect(await site.ask(`/v1/catalog/offers/${id}`)).toMatchObject({ indice: 'PVPC', indice_factor: 1.05 });
+    await close(/4\d\d/);
+  });
+
   it('A-26: have no commission with a key that may not see any, and none that another key typed', async () => {
     const office = await openOffice(site);
     const masked = await office.addKey({ scopes: ['offers:read', 'offers:write'] });

@@ -4,11 +4,12 @@ import { further } from '@tarifario/testkit/share';
 import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
+import { faultsOf } from './axe.ts';
 import { describePage } from './browser.ts';
 import { setDay, shownIds } from './household.ts';
 import { workbookOf } from './office.ts';
 
-const { invoiceUrl, curve } = readDemoReadings();
+const { invoiceUrl, curve, hourlyCurve } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
 /** The one place for files. */
 const FILE = /^Suelte, pegue o elija un archivo/;
@@ -259,6 +260,48 @@ describePage('a customer whose consumption is not known', (site) => {
     expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Canarias');
     await back.press('Enter');
     await page.getByText('meses leídos del contador').waitFor();
+    await close();
+  });
+
+  it('A-164: is read beside the loaded indices: what its hours cost, a question with them, and offers marked by hours', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
+    await page.locator('[name=p1]').fill('4,6');
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(hourlyCurve) });
+    await page.getByText('PVPC: sus horas cuestan 7,29 € más que la media.').waitFor();
+    await page.locator('[data-offer]').first().waitFor();
+    const question = sent.findLast((text) => text.includes('/v1/offers/efficient')) ?? '';
+    const [month] = JSON.parse(question.slice(question.indexOf('{'))).perfil;
+    expect(month).toMatchObject({ mes: 6, anio: 2026, dias: 30 });
+    expect(month.indices.PVPC).toEqual({ d1: 0.057794275, d2: 0.071104114, d3: 0.026648093, excedentes: 0.083588438 });
+    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('PVPC 2.0TD');
+    const small = page.locator('[data-offer] th small');
+    await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · por horas$/)]);
+    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('Tejado Imaginario');
+    await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · excedentes por horas$/)]);
+    const look = { colorScheme: 'light', viewport: { width: 1280, height: 900 } } as const;
+    expect(
+      await faultsOf(page, [look, { ...look, colorScheme: 'dark', viewport: { width: 375, height: 800 } }]),
+    ).toEqual([]);
+    await page.getByRole('button', { name: 'English' }).press('Enter');
+    await page.getByText('PVPC: these hours cost 7.29 € more than the mean.').waitFor();
+    // Totals by month have no hours, and are read as before.
+    await page.getByLabel(/^Drop, paste or choose a file/).setInputFiles(CURVE_FILE);
+    await page.getByText('The curve was read: 365 days').waitFor();
+    expect(await page.getByText('than the mean').count()).toBe(0);
+    const read = sent.filter((text) => text.includes('/consumption/periods'));
+    expect(read.map((text) => text.includes('indices=PVPC'))).toEqual([true, false]);
+    await close();
+  });
+
+  further('without a loaded index asks for its curve as before', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.route('**/v1/indices', (route) => route.fulfill({ json: { indices: [] } }));
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(hourlyCurve) });
+    await page.getByText('Curva leída: 30 días').waitFor();
+    expect(await page.getByText('que la media').count()).toBe(0);
+    expect(sent.find((text) => text.includes('/consumption/periods'))).not.toContain('indices');
+    await page.unroute('**/v1/indices');
     await close();
   });
 

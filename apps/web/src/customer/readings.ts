@@ -79,8 +79,9 @@ const METERED = /^(e\d|excedentes|dias)$/;
 
 /** A whole draft with the values of a meter. It knows neither power nor contract: they stay where the supply is the same. */
 export function draftOfCurve({ dias, energia, excedentes, perfil }: Curve, before: Draft, language: Language): Draft {
-  const months = perfil.map(({ mes, dias: days, energia: kwh, excedentes: surplus }) => {
-    return { ...(mes === null ? {} : { mes }), dias: days, energia: kwh, excedentes: surplus };
+  const months = perfil.map(({ mes, dias: days, energia: kwh, excedentes: surplus, anio, indices }) => {
+    const hours = { ...(anio && { anio }), ...(indices && { indices }) };
+    return { ...(mes === null ? {} : { mes }), dias: days, energia: kwh, excedentes: surplus, ...hours };
   });
   const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}), ...(dias === 365 ? {} : { dias }) };
   return { ...before, months, values: { ...valuesWithout(before, METERED), ...typedAll(totals, '', language) } };

@@ -24,7 +24,7 @@ interface Notice {
 
 /** What was read. */
 interface Reading {
-  readonly curve?: Pick<Curve, 'dias' | 'energia'>;
+  readonly curve?: Pick<Curve, 'dias' | 'energia' | 'indices'>;
   /** The total of an invoice computed again. */
   readonly check?: InvoiceReading['factura']['comprobacion'];
   readonly notices: readonly Notice[];
@@ -45,8 +45,13 @@ type Outcome =
   | { readonly name: 'elsewhere'; readonly kind: keyof typeof ELSEWHERE }
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
 
-/** What of the file of a meter is searched for its supply point. */
+/** What of the file of a meter is searched for its supply point and its columns. */
 const FIRST_BYTES = 4096;
+
+/** A column that files with totals by month have, which have no hours. */
+const MONTHLY = /punta/i;
+/** How many indices the service reads a curve beside. */
+const MAX_INDICES = 5;
 
 /** The lines of an invoice are rounded. */
 const MAX_DIFFERENCE_EUR = 0.02;
@@ -101,8 +106,11 @@ export function Sources({
       const { tariff, territory, community } = form.draft;
       const place = community ? { territory, community } : { territory };
       const body = await curveWithoutCups(file);
-      const cups = firstCups(await file.slice(0, FIRST_BYTES).text());
-      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body }, { signal });
+      const begin = await file.slice(0, FIRST_BYTES).text();
+      const cups = firstCups(begin);
+      const indices = MONTHLY.test(begin.replaceAll('\0', '')) ? {} : await loadedIndices(client, signal);
+      const asked = { tariff_type: tariff as Tariff, ...place, ...indices, body };
+      const curve = await client.readConsumption(asked, { signal });
       take(cups, (now, isOther) => {
         const before = isOther ? { ...emptyAt(now), tariff, territory, community } : now;
         return { draft: draftOfCurve(curve, before, language), isOther: isOther ?? false };
@@ -193,6 +201,13 @@ function usePastedFile(take: (file: File) => void): void {
   }, []);
 }
 
+/** The indices that a curve is read beside; none where they are not known. */
+async function loadedIndices(client: Tarifario, signal: AbortSignal): Promise<{ readonly indices?: string }> {
+  const { indices } = await client.listIndices({}, { signal }).catch(() => ({ indices: [] }));
+  const names = indices.slice(0, MAX_INDICES).map(({ indice }) => indice);
+  return names.length === 0 ? {} : { indices: names.join() };
+}
+
 function ReadingText({ curve, check, notices, territory }: Reading & { readonly territory: string }) {
   const { say, language, number, eur } = useTranslation();
   const checkText = ({ total_calculado, diferencia }: NonNullable<typeof check>) =>
@@ -204,6 +219,11 @@ function ReadingText({ curve, check, notices, territory }: Reading & { readonly 
     <>
       <p class="good">{curve ? say('curveRead', { days: curve.dias, kwh: number(kwh) }) : say('invoiceRead')}</p>
       {check && <p>{checkText(check)}</p>}
+      {curve?.indices?.map(({ indice, entradas, efecto }) => {
+        if (entradas === 0) return null;
+        const values = { index: indice, eur: eur(Math.abs(efecto)) };
+        return <p key={indice}>{say(efecto < 0 ? 'hoursCheaper' : 'hoursDearer', values)}</p>;
+      })}
       <ul class="meaning">
         {notices.map(({ codigo, mensaje }) => (
           <li key={codigo}>{noticeText(codigo, language, { territory }) ?? mensaje}</li>

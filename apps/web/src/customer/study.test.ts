@@ -167,6 +167,17 @@ describe('the invoice of another customer', () => {
   });
 });
 
+it('a curve that was read beside indices keeps the year and the hours of its months, and one that was not has none', () => {
+  const month = { mes: 6, dias: 30, energia: { e1: 7 }, excedentes: 0 };
+  const hours = { anio: 2026, indices: { PVPC: { d1: 0.05 } } };
+  const monthsOf = (perfil: readonly object[]) => {
+    const curve = { dias: 30, energia: { e1: 7 }, excedentes: 0, perfil } as unknown as Curve;
+    return draftOfCurve(curve, EMPTY_DRAFT, 'es').months;
+  };
+  expect(monthsOf([{ ...month, ...hours }])).toEqual([{ ...month, ...hours }]);
+  expect(JSON.stringify(monthsOf([month]))).toBe(JSON.stringify([month]));
+});
+
 describe('what the page says of a power', () => {
   it.each([
     ['another power is typed', typed('p1', '3,3')],

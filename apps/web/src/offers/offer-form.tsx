@@ -14,6 +14,7 @@ import { isOutdated, useOfferDraft } from './use-offer-draft.ts';
 const SECTIONS: readonly (readonly [TextName, readonly string[]])[] = [
   ['offerIdentity', ['identity']],
   ['offerPrices', ['prices', 'costs', 'options']],
+  ['offerHours', ['hours']],
   ['offerCommissions', ['commissions']],
   ['offerReach', ['reach']],
   ['offerTerms', ['contract']],

@@ -1,10 +1,10 @@
-import type { Ranking, RankingResult } from '@tarifario/client';
+import type { Ranking, RankingQuestion, RankingResult } from '@tarifario/client';
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import { useMemo } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
 import { SaveTable } from './save-table.tsx';
 import { shownResults } from './shown-order.ts';
@@ -51,7 +51,7 @@ export function RankingTable({
   const view = of.customer === customer ? of.view : { ...WHOLE, sort: of.view.sort };
   const setView = (next: View) => setOf({ customer, view: next });
   const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
-  const { isForCustomer } = searchable;
+  const { isForCustomer, question } = searchable;
   const { found, ...search } = useFound(searchable, total > results.length ? view.search : '');
   const isBusy = others.isBusy || search.isBusy;
   const placed = useMemo(() => {
@@ -116,6 +116,7 @@ export function RankingTable({
                 key={placed.result.offer.id}
                 index={from + index + 2}
                 placed={placed}
+                byHours={hoursOf(placed.result, question)}
                 columns={columns}
                 selection={selection}
                 mark={marks.get(placed.result.offer.id)}
@@ -153,6 +154,15 @@ function marksOf({ avisos, results }: Ranking, textOf: (code: string) => string 
     for (const id of ids) marks.set(id, [marks.get(id), textOf(codigo) ?? mensaje].filter(Boolean).join('. '));
   }
   return marks;
+}
+
+/** What of an offer is priced by the hours of the customer in all parts of the period. */
+function hoursOf({ por_horas }: RankingResult, { perfil = [] }: RankingQuestion): TextName | null {
+  if (!por_horas) return null;
+  const bought = perfil.filter(({ energia = {} }) => Object.values(energia).some((kwh) => kwh > 0)).length;
+  if (por_horas.energia === bought) return 'byHours';
+  const exported = perfil.filter(({ excedentes = 0 }) => excedentes > 0).length;
+  return por_horas.excedentes > 0 && por_horas.excedentes === exported ? 'surplusByHours' : null;
 }
 
 /** The rates of the bills, with their laws. */
@@ -200,6 +210,7 @@ function Next({ answer: { results, total }, nextCount, isBusy, error, hasChanged
 function Row({
   index,
   placed,
+  byHours,
   columns,
   selection: { chosen, isFull, onChoose },
   mark,
@@ -208,6 +219,7 @@ function Row({
   /** The number of the row in the table. */
   readonly index: number;
   readonly placed: Placed;
+  readonly byHours: TextName | null;
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly mark: string | undefined;
@@ -239,6 +251,7 @@ function Row({
         <small>
           {offer.company.name}
           {last && ` · ${say('indexedTo', { month: month(last) })}`}
+          {byHours && ` · ${say(byHours)}`}
         </small>
       </th>
       {columns.map(({ id, cell, kind }) => (

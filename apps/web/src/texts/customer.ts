@@ -56,6 +56,16 @@ export const CUSTOMER = {
   ],
   bringBack: ['Deshacer', 'Undo'],
   curveRead: ['Curva leída: {days} días, {kwh} kWh.', 'The curve was read: {days} days, {kwh} kWh.'],
+  hoursDearer: [
+    '{index}: sus horas cuestan {eur} € más que la media.',
+    '{index}: these hours cost {eur} € more than the mean.',
+  ],
+  hoursCheaper: [
+    '{index}: sus horas cuestan {eur} € menos que la media.',
+    '{index}: these hours cost {eur} € less than the mean.',
+  ],
+  byHours: ['por horas', 'by hours'],
+  surplusByHours: ['excedentes por horas', 'surplus by hours'],
   invoiceAdvice: [
     'No es la dirección del código de una factura de luz. Empieza por https://comparador.cnmc.gob.es/ y se copia entera.',
     "This is not the address of an electricity invoice's code. It begins with https://comparador.cnmc.gob.es/; copy all of it.",

@@ -17,6 +17,7 @@ export const OFFICE = {
   allOffers: ['← Todas las ofertas', '← All offers'],
   offerIdentity: ['Oferta', 'Offer'],
   offerPrices: ['Precios', 'Prices'],
+  offerHours: ['Precio por horas', 'Price by the hour'],
   offerCommissions: ['Comisiones', 'Commissions'],
   offerReach: ['Quién y dónde', 'Who and where'],
   offerTerms: ['Condiciones', 'Terms'],
