@@ -51,6 +51,16 @@ it('A-166: perfil as a curve is read is a question, in a batch and as a proposal
   expect(corrected.perfil).not.toEqual(curve.perfil);
   const verified = await world.ask('verifyProposal', { params: { id: String(idOf(proposal)) } });
   expect(verified).toMatchObject({ reproducible: true });
+  const proposed = await world.ask('createProposal', { body: { request: question, offer_ids: [made.id] } });
+  const detail = await world.ask('getProposal', { params: { id: String(proposed.id) } });
+  const row = arrayOf(detail.pagina)
+    .map(asRecord)
+    .find((one) => one.offer_id === made.id);
+  expect(row).toMatchObject({ indice: 'PVPC', indice_excedentes: 'PVPC' });
+  // What the offer would credit without hours is not what was applied.
+  expect(row).not.toHaveProperty('precio_excedentes');
+  const { body: page } = await world.call('getProposalPage', { params: { id: String(proposed.id) } });
+  expect(String(page)).toContain('Horas: precios por horas de PVPC, con la curva del cliente.');
   const { indices: _none, anio: _year, ...plain } = asRecord(arrayOf(curve.perfil)[0]);
   const means = await world.ask('rankOffers', { body: { ...question, perfil: [plain] } });
   expect(resultOf(means.results)).not.toHaveProperty('por_horas');

@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "425bc768b8ebdd65bda8173258c3807554b7df6c725f29dfe1f4cf292257bd6a",
+        "document": "af099f48c833f7c59f98eee93faa7560cb570ce60eb01cb919c323aa9a8b3869",
         "examples": "acd769cc7d140251dd8be66a5cba58fcaf52c21f115c02827556d8cbada81d51",
       }
     `);

@@ -30,6 +30,7 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
   return [
     `${[...said, period].join('; ')}.${scaled}`,
     ...indexedTexts(answer, proposed),
+    ...proposed.flatMap(hoursText),
     ...(answer.impuestos ? [ratesText(answer, proposed, request)] : []),
     `${methodText(request)} ${answer.impuestos ? BILLED : NOT_BILLED}`,
     comparedText(answer),
@@ -53,6 +54,15 @@ function indexedTexts({ results }: Answer, proposed: readonly Row[]): readonly s
     const byMonth = ponderado ? ' La energía de un mes del perfil lleva los de ese mes.' : '';
     return [`${offer_name} es indexada, el precio cambia cada mes; estos precios son los de ${window}.${byMonth}`];
   });
+}
+
+/** Whose hours an offer was priced by. */
+function hoursText({ offer_name, indice, indice_excedentes }: Row): readonly string[] {
+  const what = indice ? 'precios' : 'excedentes';
+  const names = [...new Set([indice, indice_excedentes].filter((name) => name !== undefined))];
+  return names.length === 0
+    ? []
+    : [`${offer_name}: ${what} por horas de ${names.join(' y ')}, con la curva del cliente.`];
 }
 
 /** The rates of the bills, with their laws, and those that were sent in place of those of the law. */

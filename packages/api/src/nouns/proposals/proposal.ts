@@ -137,15 +137,26 @@ function toWireRow(row: PageRow, { companies }: ProposedRanking) {
     ...toWireDiscounted(row),
     ...(billed && { factura_estimada: toWireLines(billed.bill) }),
     ahorro: toWireSaving(saving, billed),
+    ...toWireIndices(row),
     ...toWireTerms(offer),
   };
 }
 
 const SURPLUS = 'precio_excedentes';
 
-/** What the surplus of the customer is worth; no member where it is worth nothing. */
-function toWireSurplus({ offer, cost }: PageRow) {
-  return cost.surplusEur !== 0 && offer.supplyType === 'LUZ' && { [SURPLUS]: offer.surplusEurPerKwh };
+/** What the surplus of the customer is worth; no member where it is worth nothing, or is paid by its hours. */
+function toWireSurplus({ offer, cost, byHours }: PageRow) {
+  if (cost.surplusEur === 0 || byHours?.surplusCount) return null;
+  return offer.supplyType === 'LUZ' && { [SURPLUS]: offer.surplusEurPerKwh };
+}
+
+/** Whose hours an offer was priced by. */
+function toWireIndices({ offer, byHours }: PageRow) {
+  if (offer.supplyType !== 'LUZ' || !byHours) return null;
+  return {
+    ...(byHours.energyCount > 0 && offer.index !== null && { indice: offer.index }),
+    ...(byHours.surplusCount > 0 && offer.surplusIndex !== null && { indice_excedentes: offer.surplusIndex }),
+  };
 }
 
 /** What is known of the contract of an offer, by names of the wire; no member where nothing is. */

@@ -229,7 +229,11 @@ export const pageRowShape = z.strictObject({
   precio_excedentes: z
     .number()
     .optional()
-    .describe('What the surplus of the customer is worth, EUR/kWh; absent where it is worth nothing.'),
+    .describe(
+      'What the surplus of the customer is worth, EUR/kWh; absent where it is worth nothing, or paid by hours.',
+    ),
+  indice: z.string().optional().describe('The index by whose hours its energy was priced; absent: by none.'),
+  indice_excedentes: z.string().optional().describe('The index by whose hours its surplus was paid; absent: by none.'),
   condiciones: z
     .strictObject(answered(fieldsOf('contract')))
     .partial()

@@ -62,7 +62,7 @@ export interface ProposedRanking extends RankingAnswer {
 
 /** A row of the page without commissions. Nothing in it depends on a commission. */
 export interface PageRow
-  extends Pick<RankedOffer, 'offer' | 'cost' | 'discounted' | 'saving' | 'billed' | 'isImpossibleTariff'> {
+  extends Pick<RankedOffer, 'offer' | 'cost' | 'byHours' | 'discounted' | 'saving' | 'billed' | 'isImpossibleTariff'> {
   /** From 1, among all ranked offers in the order of cost, then id. */
   readonly place: number;
 }
