@@ -97,3 +97,31 @@ test.runIf(hasCurl)(
     await place.remove();
   },
 );
+
+test('the commands of hours.md load an index, list it, and say what the hours of a curve cost more', async () => {
+  const place = await openWorkplace();
+  const [, block = ''] = /^```sh\n(.*?)^```/ms.exec(read('hours.md')) ?? [];
+  const root = join(import.meta.dirname, '..');
+  const commands = block
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').slice(2))
+    .map((args) => args.map((arg) => (arg.startsWith('test-fixtures/') ? join(root, arg) : arg)));
+  const answers: unknown[] = [];
+  for (const args of commands) answers.push(await place.json(args));
+  expect(answers).toMatchObject([
+    { indice: 'PVPC', huecos: expect.any(Array) },
+    [{ indice: 'PVPC', horas: 2952 }],
+    {
+      indices: [{ indice: 'PVPC', efecto: 7.290497 }],
+      perfil: [
+        {
+          mes: 6,
+          anio: 2026,
+          indices: { PVPC: { d1: 0.057794275, d2: 0.071104114, d3: 0.026648093, excedentes: 0.083588438 } },
+        },
+      ],
+    },
+  ]);
+  await place.remove();
+});
