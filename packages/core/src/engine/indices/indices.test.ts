@@ -38,7 +38,11 @@ function refusal(content: string | object, choice = ANY): string {
 const published = (name: string) =>
   readFileSync(new URL(`../../../../../test-fixtures/catalog/${name}`, import.meta.url), 'utf8').trimEnd();
 const PVPC = published('pvpc-2.0TD-hourly.csv');
+const PVPC_DAYS = read(PVPC);
 const FIRST = published('pvpc-2.0TD-hourly-2026-06-22-first.csv');
+
+const quartersOf = (days: readonly IndexDay[]) =>
+  days.flatMap(({ day }) => Array.from({ length: 96 }, (_, at) => Date.parse(day) + at * 900_000));
 
 const HEADER = 'id;name;geoid;geoname;value;datetime';
 const esios = (...lines: readonly (readonly [geo: string, value: string, instant: string])[]) =>
@@ -240,6 +244,33 @@ describe('A-163: days that are merged', () => {
         expect([newHours, changedHours]).toEqual([added, changed]);
       }),
       { seed: 20_261_129, numRuns: 100 },
+    );
+  });
+
+  it('are the same whatever the order of the rows of a file, and of imports that do not overlap', () => {
+    const [header = '', ...lines] = PVPC.split('\n');
+    const indexed = lines.map((line, at) => ({ line, at }));
+    const byTime = ({ days: merged }: { readonly days: readonly IndexDay[] }, stored: readonly IndexDay[]) => {
+      const prices = indexPrices([...stored, ...merged]);
+      return quartersOf(PVPC_DAYS).map((time) => prices.atQuarter(time));
+    };
+    const expected = byTime({ days: PVPC_DAYS }, []);
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.integer()), fc.integer({ min: 1, max: lines.length - 1 }), (keys, cut) => {
+        const order = [...keys.take(lines.length)];
+        const shuffled = indexed.toSorted((a, b) => (order[a.at] ?? 0) - (order[b.at] ?? 0)).map(({ line }) => line);
+        const [one, other] = [shuffled.slice(0, cut), shuffled.slice(cut)].map((part) =>
+          read([header, ...part].join('\n')),
+        );
+        expect(read([header, ...shuffled].join('\n'))).toEqual(PVPC_DAYS);
+        for (const [first = [], second = []] of [
+          [one, other],
+          [other, one],
+        ]) {
+          expect(byTime(mergedDays(first, second), first)).toEqual(expected);
+        }
+      }),
+      { seed: 20_261_129, numRuns: 5 },
     );
   });
 
