@@ -2,7 +2,7 @@ import type { Proposal } from '@tarifario/client';
 import { TARIFFS } from '@tarifario/core';
 import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
-import { CUSTOMER } from '../texts/customer.ts';
+import { RANKING } from '../texts/ranking.ts';
 import { dayOf, today } from './day.ts';
 import {
   type Draft,
@@ -65,7 +65,7 @@ export function askedToday({ id, request, ref, nota, offer_ids, created_at }: Pr
   return reopened(question, language, { ref: ref ?? '', comment: nota ?? '', offerIds: offer_ids, proposalId: id });
 }
 
-const REMARKS = CUSTOMER.powerComment.map(
+const REMARKS = RANKING.powerComment.map(
   (text) => new RegExp(text.replaceAll(/[().]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^()]*')),
 );
 

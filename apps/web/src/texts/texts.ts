@@ -3,9 +3,10 @@ import { useContext } from 'preact/hooks';
 import { COMMON, LANGUAGES, type Language } from './common.ts';
 import { CUSTOMER } from './customer.ts';
 import { OFFICE } from './office.ts';
+import { RANKING } from './ranking.ts';
 import { SETTINGS } from './settings.ts';
 
-const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE, ...SETTINGS };
+const TEXTS = { ...COMMON, ...CUSTOMER, ...RANKING, ...OFFICE, ...SETTINGS };
 
 /** What a permission allows, in words where the page has some for it. */
 export const scopeText = ({ say }: Translation, scope: string): string => say(isText(scope) ? scope : 'otherScope');
