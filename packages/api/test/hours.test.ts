@@ -62,6 +62,14 @@ it('A-166: perfil as a curve is read is a question, in a batch and as a proposal
   const { body: page } = await world.call('getProposalPage', { params: { id: String(proposed.id) } });
   expect(String(page)).toContain('Horas: precios por horas de PVPC, con la curva del cliente.');
   const { indices: _none, anio: _year, ...plain } = asRecord(arrayOf(curve.perfil)[0]);
+  // A second entry without hours: what it has is said too.
+  const partly = { request: { ...question, perfil: [...arrayOf(curve.perfil), plain] }, offer_ids: [made.id] };
+  const other = String(idOf(await world.ask('createProposal', { body: partly })));
+  const pagina = arrayOf((await world.ask('getProposal', { params: { id: other } })).pagina).map(asRecord);
+  expect(pagina.find((one) => one.offer_id === made.id)).toHaveProperty('precio_excedentes');
+  expect(String((await world.call('getProposalPage', { params: { id: other } })).body)).toContain(
+    'con la curva del cliente donde los hay, y el resto a precios medios.',
+  );
   const means = await world.ask('rankOffers', { body: { ...question, perfil: [plain] } });
   expect(resultOf(means.results)).not.toHaveProperty('por_horas');
   await world.ask('updateOffer', { params, body: { indice: null, indice_excedentes: null } });

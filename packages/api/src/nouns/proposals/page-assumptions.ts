@@ -15,6 +15,7 @@ import {
   unitText,
   valueText,
 } from './page-texts.ts';
+import { isPartlyByMeans } from './proposal.ts';
 
 type Request = ComparedRequest & Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
   return [
     `${[...said, period].join('; ')}.${scaled}`,
     ...indexedTexts(answer, proposed),
-    ...proposed.flatMap(hoursText),
+    ...proposed.flatMap((row) => hoursText(row, answer)),
     ...(answer.impuestos ? [ratesText(answer, proposed, request)] : []),
     `${methodText(request)} ${answer.impuestos ? BILLED : NOT_BILLED}`,
     comparedText(answer),
@@ -57,12 +58,13 @@ function indexedTexts({ results }: Answer, proposed: readonly Row[]): readonly s
 }
 
 /** Whose hours an offer was priced by. */
-function hoursText({ offer_name, indice, indice_excedentes }: Row): readonly string[] {
+function hoursText({ offer_id, offer_name, indice, indice_excedentes }: Row, { avisos }: Answer): readonly string[] {
+  const rest = isPartlyByMeans(avisos, offer_id) ? ' donde los hay, y el resto a precios medios' : '';
   const what = indice ? 'precios' : 'excedentes';
   const names = [...new Set([indice, indice_excedentes].filter((name) => name !== undefined))];
   return names.length === 0
     ? []
-    : [`${offer_name}: ${what} por horas de ${names.join(' y ')}, con la curva del cliente.`];
+    : [`${offer_name}: ${what} por horas de ${names.join(' y ')}, con la curva del cliente${rest}.`];
 }
 
 /** The rates of the bills, with their laws, and those that were sent in place of those of the law. */

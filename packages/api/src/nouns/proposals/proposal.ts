@@ -80,12 +80,12 @@ export const PROPOSAL_FORMS: ProposalForms = {
   toAnswer: (ranked, kept) => {
     const has = (member: string) => kept === undefined || JSON.stringify(kept).includes(`"${member}":`);
     const [hasSurplus, hasMarks] = [has(SURPLUS), has('peaje_imposible')];
+    const { avisos, ...answer } = toStored(ranked, hasMarks);
     const rows = ranked.rows.map((row) => ({
       ...toWireRow(row, ranked),
-      ...(hasSurplus && toWireSurplus(row)),
+      ...(hasSurplus && toWireSurplus(row, isPartlyByMeans(avisos, row.offer.id))),
       ...(hasMarks && toWireMark(row)),
     }));
-    const { avisos, ...answer } = toStored(ranked, hasMarks);
     return { answer: { ...answer, avisos: kept ? noticesAsKept(avisos, kept) : avisos }, pagina: rows };
   },
 };
@@ -144,9 +144,18 @@ function toWireRow(row: PageRow, { companies }: ProposedRanking) {
 
 const SURPLUS = 'precio_excedentes';
 
-/** What the surplus of the customer is worth; no member where it is worth nothing, or is paid by its hours. */
-function toWireSurplus({ offer, cost, byHours }: PageRow) {
-  if (cost.surplusEur === 0 || byHours?.surplusCount) return null;
+/** Whether some entries of an offer lack hours. Where the list of the notice is cut, it may. */
+export function isPartlyByMeans(
+  avisos: readonly { readonly codigo: string; readonly total: number; readonly offer_ids: readonly number[] }[],
+  id: number,
+): boolean {
+  const lacking = avisos.find(({ codigo }) => codigo === 'indexada_sin_curva');
+  return lacking !== undefined && (lacking.offer_ids.includes(id) || lacking.total > lacking.offer_ids.length);
+}
+
+/** What the surplus of the customer is worth; no member where it is worth nothing, or all of it is paid by its hours. */
+function toWireSurplus({ offer, cost, byHours }: PageRow, isPartly: boolean) {
+  if (cost.surplusEur === 0 || (byHours?.surplusCount && !isPartly)) return null;
   return offer.supplyType === 'LUZ' && { [SURPLUS]: offer.surplusEurPerKwh };
 }
 
