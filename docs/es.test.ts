@@ -13,6 +13,7 @@ import { COMMON } from '../apps/web/src/texts/common.ts';
 import { CUSTOMER } from '../apps/web/src/texts/customer.ts';
 import { noticeText, REASONS, reasonText } from '../apps/web/src/texts/notices.ts';
 import { OFFICE } from '../apps/web/src/texts/office.ts';
+import { RANKING } from '../apps/web/src/texts/ranking.ts';
 import { SETTINGS } from '../apps/web/src/texts/settings.ts';
 
 /** The manual in Spanish against the texts of the page. */
@@ -81,7 +82,7 @@ test.each(TABLES)('the table %s says what to do about each notice', (...table) =
 test('every name and message in bold is one of the page or of the service', () => {
   const shown = (text: string) => text.replaceAll(/\{=?\w+\}/g, '…');
   const texts = [
-    ...Object.values({ ...COMMON, ...CUSTOMER, ...OFFICE, ...SETTINGS }).map(([es]) => es),
+    ...Object.values({ ...COMMON, ...CUSTOMER, ...RANKING, ...OFFICE, ...SETTINGS }).map(([es]) => es),
     ...Object.values(SPANISH),
   ];
   const known = new Set([...texts.map(shown), ...SHOWN_COST_PARTS.map(({ es }) => es)]);
