@@ -66,7 +66,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  // Node ends at once on a signal that nobody listens to.
+  // Without a listener, a signal ends Node at once and leaves the file.
   const interrupted = (_signal: string, number: number) => {
     rmSync(unfinished, { force: true });
     process.exit(128 + number);

@@ -6,7 +6,7 @@ import type { Cells, Table } from './tables.ts';
 export interface Source {
   /** For messages, without a password. */
   readonly name: string;
-  /** All tables of the database, whoever made them. */
+  /** All tables of the database, also those that the schema does not have. */
   tableNames(): Promise<readonly string[]>;
   /** Names of the migrations in its record; `null`: it has none. */
   applied(): Promise<readonly string[] | null>;

@@ -68,7 +68,7 @@ export function toPostgres<T>(databaseUrl: string, work: (target: Target) => Pro
       if (!(await isMarked())) await apply(client, [MARK]);
       await client.query('commit');
       await client.query(`begin; ${SETTINGS}`);
-      // Whoever else copies into it has this row, for a moment also after it was killed; everybody reads it until the end.
+      // Another copy into this database holds this row, for a moment also after it was killed. All read it until the end.
       await ask('set local lock_timeout = 15000');
       await ask('select name from migrations where name = $1 for update', [UNFINISHED_COPY]);
       await isMarked();
