@@ -6,6 +6,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres/pool.ts';
 import { postgresStore } from '../src/postgres/store.ts';
+import { unexcused } from './by-owner/exceptions.ts';
+import { violationsIn } from './by-owner/statements.ts';
 
 /**
  * Of each noun what a server may do otherwise than a file: at full length the whole contract, as always on SQLite. Both
@@ -49,12 +51,23 @@ describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
   /** Of all stores: a new connection reads the catalog of the server again, which takes longer than most cases. */
   let pool: pg.Pool;
   let endPool: () => Promise<void>;
+  /** What the stores have sent. */
+  const sent = new Set<string>();
 
   beforeAll(async () => {
     database = await newDatabase();
     pool = openPool(database.url, POSTGRES_DEFAULTS);
     endPool = pool.end.bind(pool);
     pool.end = async () => {};
+    pool.on('connect', (client) => {
+      const query: (...args: readonly unknown[]) => unknown = client.query.bind(client);
+      const watched = (...args: readonly unknown[]) => {
+        const [text] = args;
+        sent.add(typeof text === 'string' ? text : String(Object(text).text));
+        return query(...args);
+      };
+      client.query = watched as pg.PoolClient['query'];
+    });
   });
   afterAll(async () => {
     await endPool();
@@ -83,4 +96,12 @@ describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
   };
 
   for (const { name, run } of importContract(makeStore, { dump, runs: runsOf(1, 4) })) test(name, run);
+
+  test('sends statements of an owner in every part, or such that are excused', () => {
+    // The others are those of this test.
+    const ofStores = [...sent].filter((text) => !/^do \$\$|pg_tables|::text as row/.test(text));
+    expect(ofStores.length).toBeGreaterThan(100);
+    const found = [...new Set(ofStores.flatMap(violationsIn))];
+    expect(unexcused(found, { ofTables: false, isAll: isFullLength })).toEqual({ refused: [], outdated: [] });
+  });
 });
