@@ -16,7 +16,8 @@ export interface Answer {
 }
 
 /** Whether the answer has no bills until rates are chosen: none is assumed. */
-export const isWithoutRates = ({ rates }: Answer): boolean => rates.some(({ chosen }) => chosen === null);
+export const isWithoutRates = ({ rates }: Pick<Answer, 'rates'>): boolean =>
+  rates.some(({ chosen }) => chosen === null);
 
 /**
  * The offers in order.
@@ -34,7 +35,8 @@ export async function answerTo(
   return { question, rates, ranking: await session.api.rankOffers({ body }), preference };
 }
 
-function withRates(question: CustomerQuestion, rates: readonly OpenRate[]): CustomerQuestion {
+/** A question with the rates that were chosen. */
+export function withRates(question: CustomerQuestion, rates: readonly OpenRate[]): CustomerQuestion {
   const { impuestos } = question;
   if (!impuestos || rates.length === 0) return question;
   const chosen = Object.fromEntries(rates.map(({ name, chosen: value }) => [name, value]));

@@ -28,6 +28,7 @@ it.each([
   ['a curve with tabs', 'curve', latin('Fecha y hora\tConsumo (kWh)\r\n')],
   ['a curve of months', 'curve', latin('FECHA;Punta;Llano;Valle\n')],
   ['a table of customers', 'customers', latin('ref;supply_type;fecha_firma\n')],
+  ['a table of customers in Spanish', 'customers', latin('Tarifa;Titular;Fecha\n')],
   ['a link', 'address', latin('https://comparador.cnmc.gob.es/comparador/QRE?cp=28013')],
   ['nothing', 'empty', latin('')],
 ] as const)('%s is of the kind %s, whatever its name and type', async (_, kind, bytes) => {

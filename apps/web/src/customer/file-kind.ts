@@ -29,8 +29,9 @@ const ENCODINGS: Readonly<Record<string, string>> = { ÿþ: 'utf-16le', þÿ: 'u
 /** HTML and XML, or JSON. */
 const MARKUP = /^\s*[<{[]/;
 const ADDRESS = /^[\s"'<]*(https?:\/\/)?comparador\.cnmc/i;
-/** Columns that every table of customers has, and no curve. */
-const CUSTOMERS = /(^|[;,\t|"])(supply_type|client_type)([;,\t|"]|$)/;
+/** Columns of which every table of customers has one, and no curve. */
+const CUSTOMERS =
+  /(^|[;,\t|"])(supply_type|client_type|cliente|suministro|titular|customer|supply|holder)([;,\t|"]|$)/i;
 /** A column that every curve has, and another one beside it. */
 const CURVE = /^(?=.*[;,\t|])(?:.*[;,\t|])?[ "]*fecha[^;,\t|]{0,20}([;,\t|]|$)/i;
 

@@ -19,12 +19,13 @@ export function OpenRates({ study: { answer, asked }, onChoose }: Choosing & { r
   return <ChosenRates key={key} answer={answer} fecha={asked.impuestos.fecha} onChoose={onChoose} />;
 }
 
-function ChosenRates({
+/** The same of rates that stand for many customers. */
+export function ChosenRates({
   answer,
   fecha,
   onChoose,
 }: Choosing & {
-  readonly answer: Answer;
+  readonly answer: Pick<Answer, 'rates'>;
   /** The day of the bills. */
   readonly fecha: string;
 }) {

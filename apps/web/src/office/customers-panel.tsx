@@ -1,5 +1,8 @@
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import { useMemo, useState } from 'preact/hooks';
+import { isWithoutRates } from '../customer/answer.ts';
+import { today } from '../customer/day.ts';
+import { ChosenRates } from '../customer/open-rates.tsx';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Opened } from '../shell/opened.tsx';
@@ -11,7 +14,9 @@ import { TableHead } from '../shell/table-head.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
+import { ColumnStep } from './column-step.tsx';
 import { NegotiationForm } from './negotiation.tsx';
+import { billed } from './portfolio-bills.ts';
 import { PortfolioWeight, USUAL_WEIGHT } from './portfolio-weight.tsx';
 import { Refused } from './refused.tsx';
 import { inOrder, savingOf, useCustomers, weighed } from './use-customers.ts';
@@ -30,20 +35,21 @@ export function CustomersPanel({
   readonly onReopen: (from: Reopened) => void;
 }) {
   const { say, language } = useTranslation();
-  const { work, choose, stop, goOn, weigh } = useCustomers(session);
+  const { work, choose, sayColumns, stop, goOn, ask, chooseRates } = useCustomers(session);
   const seesCommissions = session?.scopes.includes('commissions:read') ?? false;
   const open = (line: number) => {
     const customer = customers.find((one) => one.line === line);
-    if (customer) onReopen(reopened(weighed(customer.body, work.weight), language));
+    if (customer) onReopen(reopened(billed(weighed(customer.body, work.weight), taxDay), language));
   };
-  const { fileName, customers, records, isBusy, error, tableFault } = work;
+  const { file, customers, records, isBusy, error, tableFault, header, saidOf, taxDay, rates } = work;
+  const fileName = file?.name ?? '';
   const isRead = customers.length > 0;
   useLeaveQuestion(isRead);
   const ranked = customers.filter((_, at) => records[at] && !('error' in records[at]));
   const rest = customers.length - records.length;
   const saveExample = async () => {
-    const { EXAMPLE } = await import('./customer-files.ts');
-    await saveCsv('clientes.csv', EXAMPLE, language);
+    const { exampleIn } = await import('./customer-files.ts');
+    await saveCsv('clientes.csv', exampleIn(language), language);
   };
   return (
     <>
@@ -51,7 +57,11 @@ export function CustomersPanel({
       <button type="button" class="plain" onClick={() => void saveExample()}>
         {say('customersExample')}
       </button>
-      <PortfolioWeight weight={work.weight} seesCommissions={seesCommissions} onWeight={weigh} />
+      <PortfolioWeight weight={work.weight} seesCommissions={seesCommissions} onWeight={(weight) => ask({ weight })} />
+      <BillDay day={taxDay} onDay={(day) => ask({ taxDay: day })} />
+      {taxDay !== null && rates.length > 0 && (
+        <ChosenRates key={JSON.stringify(rates)} answer={{ rates }} fecha={taxDay} onChoose={chooseRates} />
+      )}
       {fileName !== '' && (
         <p role="status">
           <strong>{fileName}</strong>{' '}
@@ -70,13 +80,24 @@ export function CustomersPanel({
               })}
         </p>
       )}
+      {header && (
+        <ColumnStep key={header.shape} header={header} onChosen={(choice) => sayColumns(header.shape, choice)} />
+      )}
+      {saidOf !== null && (
+        <p class="note">
+          {say('columnsKept')}{' '}
+          <button type="button" class="plain" onClick={() => sayColumns(saidOf, null)}>
+            {say('ratesChange')}
+          </button>
+        </p>
+      )}
       {isBusy && isRead && (
         <button type="button" onClick={stop}>
           {say('stopRanking')}
         </button>
       )}
       {error !== null && <Problem error={error} onRetry={isRead ? goOn : undefined} />}
-      {!isBusy && error === null && rest > 0 && (
+      {!isBusy && error === null && rest > 0 && !isWithoutRates(work) && (
         <button type="button" onClick={goOn}>
           {say('goOn')}
         </button>
@@ -92,6 +113,34 @@ export function CustomersPanel({
       )}
       {records.length > 0 && <Records records={records} seesCommissions={seesCommissions} onOpen={open} />}
     </>
+  );
+}
+
+/** Whether bills are asked for, and of which day. */
+function BillDay({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
+  const { say } = useTranslation();
+  return (
+    <p class="inline">
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="cartera_impuestos"
+          checked={day !== null}
+          onChange={({ currentTarget }) => onDay(currentTarget.checked ? today() : null)}
+        />
+        {say('withTaxes')}
+      </label>
+      {day !== null && (
+        <label>
+          {say('taxDay')}{' '}
+          <input
+            type="date"
+            value={day}
+            onChange={({ currentTarget: { value } }) => value !== '' && value !== day && onDay(value)}
+          />
+        </label>
+      )}
+    </p>
   );
 }
 

@@ -1,37 +1,53 @@
-import type { CustomerRecord } from '@tarifario/api/customer-table';
+import type { ColumnChoice, CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
 import { unitFault } from '../customer/number-fault.ts';
+import { keepRates, type OpenRate } from '../customer/rates.ts';
+import { keepChosen, keptChosen } from '../shell/kept.ts';
 import type { Session } from '../shell/session.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import type { Customer, TableFault } from './customer-files.ts';
+import type { ColumnChoices, Customer, TableFault, UnknownHeader } from './customer-files.ts';
+import { ratesIn, withBills } from './portfolio-bills.ts';
 import { tooLarge } from './use-workbook.ts';
 
 /** The most customers and different months of one piece. A piece costs one point, or one for each month. */
 const PIECE = { customers: 100, months: 20 };
 
-interface Work {
-  readonly fileName: string;
+/** What is asked for everybody. */
+interface Terms {
+  /** How much savings weigh where a row does not say it; `null`: as the service does. */
+  readonly weight: number | null;
+  /** The day of the bills of rows that have none; `null`: no bills. */
+  readonly taxDay: string | null;
+}
+
+interface Work extends Terms {
+  readonly file: File | null;
   readonly customers: readonly Customer[];
   /** The answers so far: those of the first customers, in the order of the file. */
   readonly records: readonly CustomerRecord[];
-  /** How much savings weigh where a row does not say it; `null`: as the service does. */
-  readonly weight: number | null;
+  /** The rates of these bills that the law leaves open; where one is not chosen, nothing is ranked. */
+  readonly rates: readonly OpenRate[];
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly tableFault: TableFault | null;
+  /** The header, where it can be said what its columns are. */
+  readonly header: UnknownHeader | null;
+  /** The shape of the header of which this was said. */
+  readonly saidOf: string | null;
 }
 
 const NOTHING: Work = {
-  fileName: '',
-  customers: [],
-  records: [],
-  weight: null,
-  isBusy: false,
-  error: null,
-  tableFault: null,
+  ...{ file: null, customers: [], records: [], weight: null, taxDay: null, rates: [] },
+  ...{ isBusy: false, error: null, tableFault: null, header: null, saidOf: null },
 };
+
+/** Under which the browser keeps what was said of headers, and of how many. */
+const COLUMNS = 'columns';
+const MOST_SHAPES = 20;
+
+type Ranked = Pick<Work, 'customers' | 'records' | 'weight' | 'taxDay' | 'rates'>;
 
 /** One run of the work; once another run begins, it changes nothing. */
 interface Turn {
@@ -57,15 +73,26 @@ export function useCustomers(session: Session | null) {
     change({ isBusy: false });
   };
 
+  const account = session?.accountId ?? 0;
+  const choices = () => (keptChosen(account, COLUMNS) ?? {}) as ColumnChoices;
   const rank = async (
-    { customers, records: before, weight }: Pick<Work, 'customers' | 'records' | 'weight'>,
+    { customers, records: before, weight, taxDay, rates: known }: Ranked,
     { change, signal }: Turn,
   ): Promise<void> => {
     let records = before;
+    let rates = known;
     while (session && records.length < customers.length && !signal.aborted) {
       const piece = pieceFrom(customers, records.length);
       const refused = piece.map((customer) => refusedRow(customer, translation));
-      const asked = piece.filter((_, at) => !refused[at]);
+      const billed = await withBills(
+        session,
+        piece.filter((_, at) => !refused[at]),
+        taxDay,
+      );
+      rates = ratesIn([...rates, ...billed.rates]);
+      change({ rates });
+      if (billed.rates.some(({ chosen }) => chosen === null)) return;
+      const asked = billed.customers;
       const body = { customers: sentCustomers(asked, weight), top: 1 };
       const { results } = asked.length > 0 ? await session.api.rankPortfolio({ body }, { signal }) : { results: [] };
       const answers = results.map((one, at) => named(one, asked[at]));
@@ -74,14 +101,23 @@ export function useCustomers(session: Session | null) {
     }
   };
 
-  const choose = (file: File) =>
-    run({ ...NOTHING, weight: work.weight, fileName: file.name }, async (turn) => {
+  const choose = (file: File) => {
+    const { weight, taxDay } = work;
+    return run({ ...NOTHING, weight, taxDay, file }, async (turn) => {
       if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
-      const read = await readCustomers(bytes);
+      const read = await readCustomers(bytes, choices());
       turn.change(read);
-      if ('customers' in read) await rank({ ...NOTHING, weight: work.weight, ...read }, turn);
+      if ('customers' in read) await rank({ ...NOTHING, weight, taxDay, ...read }, turn);
     });
+  };
+  /** Keeps what the columns of a header are, and reads the file again. @param choice - `null`: it is asked again. */
+  const sayColumns = (shape: string, choice: ColumnChoice | null) => {
+    const { [shape]: _before, ...others } = choices();
+    const kept = Object.entries(others).slice(1 - MOST_SHAPES);
+    keepChosen(account, COLUMNS, Object.fromEntries([...kept, ...(choice ? [[shape, choice] as const] : [])]));
+    if (work.file) void choose(work.file);
+  };
 
   const stop = () => {
     running.current.abort();
@@ -89,12 +125,16 @@ export function useCustomers(session: Session | null) {
   };
   const goOn = () => void run({}, (turn) => rank(work, turn));
   /** Ranks all of them again where they were ranked. */
-  const weigh = (weight: number) => {
-    if (work.customers.length === 0) return setWork((now) => ({ ...now, weight }));
-    const again = { weight, records: [] };
+  const ask = (terms: Partial<Terms>) => {
+    if (work.customers.length === 0) return setWork((now) => ({ ...now, ...terms }));
+    const again = { ...terms, records: [], rates: [] };
     return void run(again, (turn) => rank({ ...work, ...again }, turn));
   };
-  return { work, choose, stop, goOn, weigh };
+  const chooseRates = (rates: readonly OpenRate[]) => {
+    keepRates(account, rates, work.taxDay ?? '');
+    ask({});
+  };
+  return { work, choose, sayColumns, stop, goOn, ask, chooseRates };
 }
 
 const isName = (ref: unknown): ref is string => typeof ref === 'string' && ref !== '';

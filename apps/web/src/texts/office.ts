@@ -180,6 +180,13 @@ export const OFFICE = {
     'The file is no CSV in UTF-8. In the spreadsheet, save it as "CSV UTF-8".',
   ],
   tableFault: ['Línea {line}, columna {column}: {fault}.', 'Line {line}, column {column}: {fault}.'],
+  whichColumns: ['¿Qué tienen estas columnas?', 'What do these columns hold?'],
+  columnUnread: ['No se usa', 'Not used'],
+  readColumns: ['Leer la tabla así', 'Read the table so'],
+  columnsKept: [
+    'Leída con las columnas que usted indicó; el navegador las recuerda.',
+    'Read by the columns that you named; the browser remembers them.',
+  ],
   noCustomers: ['La tabla no tiene clientes.', 'The table has no customers.'],
   unreadableFile: [
     'No se puede leer el archivo. Ciérrelo en otros programas y elíjalo otra vez.',

@@ -2,5 +2,6 @@
 export { CsvError } from '@tarifario/core/service';
 export { bodyIn } from '../messages/words.ts';
 export { CUSTOMER_COLUMNS } from './columns.ts';
-export { customersInTable, type TableRow } from './reading.ts';
+export { columnText } from './headers.ts';
+export { type ColumnChoice, customersInTable, type TableRow, UnknownColumns } from './reading.ts';
 export { type CustomerRecord, type MoreColumns, recordColumns, recordRows } from './records.ts';

@@ -1,13 +1,15 @@
 import { type CellValue, inWords } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { customersInTable, type TableRow } from './reading.ts';
+import { CUSTOMER_COLUMNS } from './columns.ts';
+import { columnNamed, columnText } from './headers.ts';
+import { type ColumnChoice, customersInTable, type TableRow, UnknownColumns } from './reading.ts';
 
 /** A text is a cell of text; the empty one is none. */
 type Cells = readonly (string | Pick<TableRow['cells'][number], 'value' | 'isMerged'>)[];
 type NumberCell = Extract<CellValue, { readonly kind: 'number' }>;
 
 /** The customers of a table, with what is wrong with their cells. */
-async function customersOf(rows: readonly Cells[], separator = ';') {
+async function customersOf(rows: readonly Cells[], separator = ';', choiceFor?: (shape: string) => ColumnChoice) {
   async function* table(): AsyncGenerator<TableRow> {
     for (const [index, texts] of rows.entries()) {
       const cells = texts.flatMap((cell, column) =>
@@ -17,7 +19,7 @@ async function customersOf(rows: readonly Cells[], separator = ';') {
     }
   }
   const customers: { body: Readonly<Record<string, unknown>>; faults: string[] }[] = [];
-  for await (const { body, faults } of customersInTable(table)) {
+  for await (const { body, faults } of customersInTable(table, choiceFor)) {
     customers.push({ body, faults: faults.map(({ path, message }) => `${path}: ${inWords(message)}`) });
   }
   return customers;
@@ -141,6 +143,52 @@ test.each<[string, readonly Cells[], string]>([
   await expect(customersOf(rows)).rejects.toThrow(message);
 });
 
+test('A-168: headers in Spanish and English are read in any order, without case, accents, small words and their unit', async () => {
+  const [customer] = await customersOf([
+    ['CONSUMO P2 (kWh)', 'Titular', 'potencia contratada p1 [kW]', 'Cliente', 'Dias', 'CUPS', 'Tipo de suministro'],
+    ['900', 'Particular', '4,6', 'Bar Luna', '30', 'ES00', 'Luz'],
+  ]);
+  const supply = { ref: 'Bar Luna', supply_type: 'LUZ', client_type: 'dni', dias: 30 };
+  expect(customer).toEqual({ body: { ...supply, energia: { e2: 900 }, potencia: { p1: 4.6 } }, faults: [] });
+});
+
+test('A-168: each column has one name in each language, which is no other column', () => {
+  for (const language of ['es', 'en'] as const) {
+    const names = CUSTOMER_COLUMNS.map((column) => columnText(column, language));
+    expect(names.map(columnNamed)).toEqual(CUSTOMER_COLUMNS);
+    expect(names.filter((name) => CUSTOMER_COLUMNS.includes(name))).toEqual([]);
+  }
+});
+
+test('A-168: a unit that is not that of a column makes it another one', async () => {
+  await expect(
+    customersOf([
+      ['Cliente', 'Consumo P1 (MWh)'],
+      ['a', '1'],
+    ]),
+  ).rejects.toThrow('there is no column "Consumo P1 (MWh)"');
+});
+
+test('A-168: a header is refused with all its faults at once, and read once it is said what its columns are', async () => {
+  const rows = [
+    ['Cartera de noviembre'],
+    ['Cliente', 'Gasto', 'Nombre', 'Comercial', 'E1'],
+    ['Ana', '1.200,5', 'Ana Ruiz', 'Luis', '5'],
+  ];
+  const refused = await customersOf(rows).catch((error: unknown) => error);
+  if (!(refused instanceof UnknownColumns)) throw refused;
+  expect(refused.message).toBe(
+    'line 2, column 2: there are no columns "Gasto" (2), "Comercial" (4); the column Nombre comes twice',
+  );
+  expect(refused.unknown.map(({ place, name }) => `${place} ${name}`)).toEqual(['1 Gasto', '2 Nombre', '3 Comercial']);
+  expect(refused.known).toEqual(['ref', 'e1']);
+  const said: ColumnChoice = { 1: 'actual_coste_total', 2: null, 3: null };
+  const customers = await customersOf(rows, ';', (shape) => (shape === refused.shape ? said : {}));
+  expect(customers).toEqual([
+    { body: { ref: 'Ana', energia: { e1: 5 }, contrato_actual: { coste_total: 1200.5 } }, faults: [] },
+  ]);
+});
+
 test.each([
   ['supply_type', ['luz', 'Electricidad', ' GAS ', 'gas natural'], ['LUZ', 'LUZ', 'GAS', 'GAS']],
   [
@@ -153,7 +201,14 @@ test.each([
     ['Castilla y León', 'País Vasco', 'castilla-la mancha'],
     ['castilla_y_leon', 'pais_vasco', 'castilla_la_mancha'],
   ],
+  ['territory', ['Ceuta', 'Melilla'], ['ceuta_melilla', 'ceuta_melilla']],
+  ['community', ['Ceuta'], ['ceuta']],
   ['client_type', ['DNI', 'Cif'], ['dni', 'cif']],
+  [
+    'client_type',
+    ['Particular', 'Persona física', 'EMPRESA', 'Comunidad de propietarios'],
+    ['dni', 'dni', 'cif', 'cdad'],
+  ],
 ])('A-43: words of %s are read without case, accents and spaces', async (name, words, values) => {
   const customers = await customersOf([[name], ...words.map((word) => [word])]);
   expect(customers).toEqual(values.map((value) => ({ body: { [name]: value }, faults: [] })));

@@ -19,6 +19,7 @@ import {
   withoutCups,
 } from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, POWER, TAX_RATES, TAXES, TEXTS } from './columns.ts';
+import { columnNamed, headerForm } from './headers.ts';
 
 export interface TableRow extends SheetRow {
   /** A file with commas between its cells has no decimal commas, unless it shows them. */
@@ -37,9 +38,35 @@ interface TableCustomer {
   readonly length: number;
 }
 
+/** What was said of the columns of a header, by their place; `null`: it is not read. */
+export type ColumnChoice = Readonly<Record<number, string | null>>;
+
+/** What was said of a header of this shape. */
+type ChoiceFor = (shape: string) => ColumnChoice;
+
+/** A header with columns that nobody has a name for, or that come twice: it can be said what they are. */
+export class UnknownColumns extends CsvError {
+  /** The names of all its columns: two files of one program have the same. */
+  readonly shape: string;
+  readonly unknown: readonly { readonly place: number; readonly name: string }[];
+  /** The columns that it has. */
+  readonly known: readonly string[];
+
+  constructor(
+    place: { readonly line: number; readonly column: number },
+    fault: Message,
+    header: Pick<UnknownColumns, 'shape' | 'unknown' | 'known'>,
+  ) {
+    super(place, fault);
+    this.shape = header.shape;
+    this.unknown = header.unknown;
+    this.known = header.known;
+  }
+}
+
 interface Table {
-  /** By their place; none: a column without a name. */
-  readonly columns: readonly (Column | undefined)[];
+  /** By their place; none: a column without a name; `null`: it is not read. */
+  readonly columns: readonly (Column | null | undefined)[];
   readonly marks: ReturnType<typeof createMarks>;
   /** The row of its header. */
   readonly row: number;
@@ -49,19 +76,23 @@ interface Table {
  * The customers of a table, which may have titles above the names of its columns and a total below its rows.
  *
  * @param rows - The rows from the first one on. They are read twice, because all of them say how a number is meant.
+ * @param choiceFor - What was said of columns that have none of their names.
  * @throws CsvError
  */
-export async function* customersInTable(rows: () => AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
-  const table = await tableOf(rows());
+export async function* customersInTable(
+  rows: () => AsyncIterable<TableRow>,
+  choiceFor: ChoiceFor = () => ({}),
+): AsyncGenerator<TableCustomer> {
+  const table = await tableOf(rows(), choiceFor);
   for await (const row of rows()) {
     if (row.row > table.row && isCustomer(table, row)) yield customerOf(table, row);
   }
 }
 
-async function tableOf(rows: AsyncIterable<TableRow>): Promise<Table> {
+async function tableOf(rows: AsyncIterable<TableRow>, choiceFor: ChoiceFor): Promise<Table> {
   const finder = headerFinder(
-    columnsIn,
-    ({ cells }) => cells.filter((cell) => COLUMNS.has(nameIn(cell).toLowerCase())).length,
+    (row) => columnsIn(row, choiceFor),
+    ({ cells }) => cells.filter((cell) => columnNamed(nameIn(cell))).length,
   );
   const marks = createMarks();
   let table: Table | null = null;
@@ -92,21 +123,45 @@ function isCustomer({ columns }: Table, { cells }: TableRow): boolean {
 
 const nameIn = ({ value }: SheetCell): string => ('text' in value ? value.text.trim() : '');
 
-/** The columns by the names of a header. @throws CsvError where a row is none. */
-function columnsIn({ row: line, cells }: SheetRow): Table['columns'] {
-  const columns: Column[] = [];
+/** The columns by the names of a header. @throws UnknownColumns where a row is none. */
+function columnsIn({ row: line, cells }: SheetRow, choiceFor: ChoiceFor): Table['columns'] {
+  const shape = cells.map((cell) => headerForm(withoutCups(nameIn(cell)))).join(' ');
+  const choice = choiceFor(shape);
+  const columns: Table['columns'][number][] = [];
+  const unknown: { readonly place: number; readonly name: string }[] = [];
+  const twice: typeof unknown = [];
   for (const cell of cells) {
-    const name = nameIn(cell);
-    if (name === '' && cell.value.kind === 'text') continue;
-    const place = { line, column: cell.column + 1 };
-    const column = COLUMNS.get(name.toLowerCase());
+    const { column: place } = cell;
     // A file without a header has values there.
-    if (!column)
-      throw new CsvError(place, say('there is no column "{name}"', { name: withoutCups(name).slice(0, 60) }));
-    if (columns.includes(column)) throw new CsvError(place, say('the column {name} comes twice', { name }));
-    columns[cell.column] = column;
+    const name = withoutCups(nameIn(cell)).slice(0, 60);
+    if (name === '' && cell.value.kind === 'text') continue;
+    const chosen = choice[place];
+    const named = chosen === undefined && name === nameIn(cell) ? columnNamed(name) : chosen;
+    const column = named && COLUMNS.get(named);
+    if (named === undefined || column === undefined) unknown.push({ place, name });
+    else if (column && columns.includes(column)) twice.push({ place, name });
+    else columns[place] = column || null;
   }
-  return columns;
+  const [first] = [...unknown, ...twice];
+  if (!first) return columns;
+  const known = columns.flatMap((column) => column?.name ?? []);
+  const header = { shape, unknown: [...unknown, ...twice].toSorted((a, b) => a.place - b.place), known };
+  // Where no name is known, the rest are values too.
+  const said = known.length === 0 ? { unknown: [first], twice: [] } : { unknown, twice };
+  throw new UnknownColumns({ line, column: first.place + 1 }, faultOf(said.unknown, said.twice), header);
+}
+
+type Named = UnknownColumns['unknown'];
+
+function faultOf(unknown: Named, twice: Named): Message {
+  const [first = { name: '' }] = unknown;
+  const names = unknown.map(({ place, name }) => `"${name}" (${place + 1})`).join(', ');
+  const none = say('there is no column "{name}"', { name: first.name });
+  const faults = [
+    ...(unknown.length === 0 ? [] : [unknown.length > 1 ? say('there are no columns {names}', { names }) : none]),
+    ...twice.map(({ name }) => say('the column {name} comes twice', { name })),
+  ];
+  return faults.reduce((all, fault) => say('{=all}; {=fault}', { all, fault }));
 }
 
 /** The body from a row. */
@@ -117,6 +172,7 @@ function customerOf({ columns, marks }: Table, row: TableRow): TableCustomer {
   let length = columns.length;
   for (const cell of row.cells) {
     const column = columns[cell.column];
+    if (column === null) continue;
     if (!column) throw new CsvError({ line: row.row, column: cell.column + 1 }, 'a cell beyond the header');
     const read = contentOf(cell, column, { ...row, marks });
     const settled = 'open' in read ? settleNumber(read.open, column, { place: cell.column, marks }) : read;

@@ -155,13 +155,21 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   illes_balears: 'baleares',
   islas_canarias: 'canarias',
   ceuta_y_melilla: 'ceuta_melilla',
+  ceuta: 'ceuta_melilla',
+  melilla: 'ceuta_melilla',
+  particular: 'dni',
+  persona_fisica: 'dni',
+  empresa: 'cif',
+  persona_juridica: 'cif',
+  comunidad_de_propietarios: 'cdad',
 };
 
 /** The choice that a text names, without case, accents and signs. */
 function choiceFor<Choice extends string>(choices: readonly Choice[], text: string): Choice | null {
   const word = searchForm(text).replaceAll(/[^a-z0-9]+/g, '_');
-  const known = SAME_WORDS[word] ?? word;
-  return choices.find((choice) => choice.toLowerCase() === known) ?? null;
+  // Ceuta is a community too.
+  const known = [word, SAME_WORDS[word]];
+  return choices.find((choice) => known.includes(choice.toLowerCase())) ?? null;
 }
 
 function communitiesFor(text: string): readonly Community[] | null {

@@ -130,6 +130,8 @@ export const SPANISH_OF_FILES = {
   'text after a closing quote': 'hay texto después de unas comillas que se cierran',
   'a row of more than {count} characters': 'una fila de más de {count} caracteres',
   'there is no column "{name}"': 'no existe la columna «{name}»',
+  'there are no columns {names}': 'no existen las columnas {names}',
+  '{=all}; {=fault}': '{all}; {fault}',
   'the column {name} comes twice': 'la columna {name} está dos veces',
   'a cell beyond the header': 'una celda fuera de las columnas de la cabecera',
   'a header is missing': 'falta la primera fila con los nombres de las columnas',

@@ -26,7 +26,7 @@ export { createMarks } from '../../engine/number-text.ts';
 export { roundHalfUp } from '../../engine/numbers.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from '../../engine/periods.ts';
 export type { RowByDay } from '../../engine/rows-by-day.ts';
-export { checkName, cleanName, editDistance, foldName, MAX_URL_LENGTH } from '../../engine/text.ts';
+export { checkName, cleanName, editDistance, foldName, MAX_URL_LENGTH, searchForm } from '../../engine/text.ts';
 export { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from '../fair-queue.ts';
 export { scopedWriter } from '../ports/concerns.ts';
 export type { ImportJob, ImportReport, Imports } from '../ports/imports.ts';
