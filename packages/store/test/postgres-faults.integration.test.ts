@@ -181,6 +181,28 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       },
     );
 
+    test.each([
+      ['of an account', 1],
+      ['of an account', 31],
+      ['of an account', 32],
+      ['without a concern', 0],
+    ])(
+      'after it was carried out, and found out late: a write %s, which has been locked %i times since',
+      async (_, times) => {
+        const { store } = open(IMPATIENT, network.url(world.database.url));
+        const locked = async () => (await sql('select sum(writes)::int as n from write_locks')).rows[0]?.n;
+        const before = await locked();
+        network.cutAtCommit('after', { thenHold: true });
+        const context = times === 0 ? { ...NOW, concerns: [] } : own();
+        const written = store.write(context, async () => 'made');
+        const outcome = written.catch((error: unknown) => String(error));
+        await expect.poll(locked).toBe(before + 1);
+        for (let i = 0; i < times; i += 1) await world.store.write(own(), async () => {});
+        network.hold(false);
+        expect(await outcome).toContain(times === 32 ? 'nobody can say' : 'made');
+      },
+    );
+
     test('half of an error message: the connection is clean when it is used again', async () => {
       const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(world.database.url));
       await insert(store, world, 1);

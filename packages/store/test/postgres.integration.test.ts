@@ -2,6 +2,7 @@ import { carryOut, changeOf, type Deps, type Reader, retryUpload, type Store } f
 import { callerOf } from '@tarifario/core/testing';
 import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { faultOf } from '../src/postgres/faults.ts';
 import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
 import { openWith, tenantOnPostgres, writeAndHold } from './tenant-on-postgres.ts';
 
@@ -42,6 +43,13 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     }
     await sql(String(rows[0]?.text));
     await store.close();
+  });
+
+  test('a replica of an earlier release reads beside this one, and is told that the database only reads when it writes', async () => {
+    const error = await sql('insert into revisions (owner_id, revision) values (99, 1)').catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: '25006' });
+    expect(faultOf(error)).toBe('unavailable');
+    expect((await sql('select * from revisions where owner_id = 99')).rows).toEqual([]);
   });
 
   describe('values', () => {

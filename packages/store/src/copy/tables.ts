@@ -34,9 +34,9 @@ export interface ListedColumn {
 
 /**
  * Tables that are not copied, each because it is about a database and not about what is stored: which migrations it has
- * had, and calls counted in windows of an hour at most, which SQLite has in memory.
+ * had, its locks, and calls counted in windows of an hour at most, which SQLite has in memory.
  */
-export const LEFT_OUT: ReadonlySet<string> = new Set(['migrations', 'rate_buckets']);
+export const LEFT_OUT: ReadonlySet<string> = new Set(['migrations', 'rate_buckets', 'write_locks']);
 
 const KINDS: Readonly<Record<string, Kind>> = {
   ...{ bigint: 'integer', integer: 'integer', smallint: 'integer', INTEGER: 'integer' },

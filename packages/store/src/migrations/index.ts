@@ -14,6 +14,7 @@ import { storedBytes } from './0012-stored-bytes.ts';
 import { indexDays } from './0013-index-days.ts';
 import { hoursOfOffers } from './0014-hours-of-offers.ts';
 import { followedProposals } from './0015-followed-proposals.ts';
+import { writeLocks } from './0018-write-locks.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-index-days', ...indexDays },
   { name: '0014-hours-of-offers', ...hoursOfOffers },
   { name: '0015-followed-proposals', ...followedProposals },
+  { name: '0018-write-locks', ...writeLocks },
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   assert,
   DomainError,
@@ -9,11 +10,10 @@ import {
 import type pg from 'pg';
 import { readerOf, writerOf } from '../reader-writer.ts';
 import { finish, newUnitOfWork } from '../unit-of-work.ts';
-import { createWriteQueue, lockStatements } from './concerns.ts';
+import { createLonelyRows, createWriteQueue, lockStatements } from './concerns.ts';
 import { callerErrorOf, faultOf, isForgotten, isOutcomeUnknown } from './faults.ts';
 import type { PostgresOptions } from './pool.ts';
 import { beginTransaction, sessionOn, type Transaction } from './transaction.ts';
-import { MARK } from './unknown-commit.ts';
 
 /** How often a unit of work is tried when it conflicts with others. */
 const MAX_ATTEMPTS = 5;
@@ -28,6 +28,7 @@ const READ = { begin: 'begin isolation level repeatable read read only', first: 
  */
 export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>): Store {
   const runInTurn = createWriteQueue(options.lockMs);
+  const withLonelyRow = createLonelyRows();
   let isClosed = false;
 
   /** The error to rethrow. Of failures of the driver callers only learn that the database cannot be used. */
@@ -60,9 +61,9 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       }
     },
     async write(context, work) {
-      return await runInTurn(context, async () => {
+      const inTurn = (lonely: number) => async () => {
         for (let attempt = 1; ; attempt += 1) {
-          const transaction = await begin(writeStart(context));
+          const transaction = await begin(writeStart(context, lonely));
           try {
             return await inTransaction(transaction, context, work);
           } catch (error) {
@@ -70,7 +71,8 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
             if (!wereOthersInTheWay || attempt === MAX_ATTEMPTS) throw explained(error, transaction);
           }
         }
-      });
+      };
+      return await withLonelyRow((lonely) => runInTurn(context, inTurn(lonely)));
     },
     async close() {
       if (isClosed) return;
@@ -84,11 +86,9 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
  * Not "repeatable read", because its snapshot would be taken before the wait for the locks. Once they are held, nobody
  * else changes the concerns of the unit of work.
  */
-function writeStart(context: WriteContext) {
-  return {
-    begin: 'begin isolation level read committed',
-    first: [...lockStatements(context), MARK],
-  };
+function writeStart(context: WriteContext, lonely: number) {
+  const mark = randomUUID();
+  return { begin: 'begin isolation level read committed', first: lockStatements(context, { mark, lonely }), mark };
 }
 
 async function inTransaction<T>(

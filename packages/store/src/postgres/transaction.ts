@@ -13,7 +13,7 @@ import type { Schema } from '../schema.ts';
 import { type Fault, faultOf, isOutcomeUnknown } from './faults.ts';
 import { postgresOfferRows } from './offers.ts';
 import type { PostgresOptions } from './pool.ts';
-import { resolveUnknownCommit, type TransactionMark } from './unknown-commit.ts';
+import { resolveUnknownCommit, type WriteMark } from './unknown-commit.ts';
 
 /** A transaction on its own connection. */
 export interface Transaction extends Session {
@@ -37,14 +37,14 @@ interface Failure {
 /**
  * Begins a transaction in one round trip.
  *
- * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. A last row that is a
- *   `TransactionMark` says which transaction it is: needed to `commit`.
+ * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. `mark`: what it leaves in
+ *   the row that is returned last, needed to `commit`.
  * @throws what the driver says.
  */
 export async function beginTransaction(
   pool: pg.Pool,
   options: Required<PostgresOptions>,
-  start: { readonly begin: string; readonly first: readonly string[] },
+  start: { readonly begin: string; readonly first: readonly string[]; readonly mark?: string },
 ): Promise<Transaction> {
   const client = await pool.connect();
   // Set for this transaction only, because with a pooler the session is shared with others.
@@ -57,7 +57,7 @@ export async function beginTransaction(
   ];
   try {
     const results: unknown = await client.query([start.begin, ...settings, ...start.first].join('; '));
-    return transactionOn(client, { pool, askMs: options.askMs, mark: markIn(results) });
+    return transactionOn(client, { pool, askMs: options.askMs, mark: markIn(results, start.mark) });
   } catch (error) {
     await giveBack(client, error);
     throw error;
@@ -65,16 +65,16 @@ export async function beginTransaction(
 }
 
 /** A text of several statements has several results; the types of the driver know of one. */
-function markIn(results: unknown): TransactionMark | null {
+function markIn(results: unknown, mark: string | undefined): WriteMark | null {
   const last: unknown = Array.isArray(results) ? results.at(-1) : null;
-  if (typeof last !== 'object' || last === null || !('rows' in last) || !Array.isArray(last.rows)) return null;
-  const { xid, life }: { readonly xid?: unknown; readonly life?: unknown } = last.rows[0] ?? {};
-  return typeof xid === 'string' && typeof life === 'string' ? { xid, life } : null;
+  if (mark === undefined || typeof last !== 'object' || last === null || !('rows' in last)) return null;
+  const [row] = last.rows as readonly { readonly owner_id: number; readonly writes: number }[];
+  return row ? { ownerId: row.owner_id, writes: row.writes, mark } : null;
 }
 
 function transactionOn(
   client: pg.PoolClient,
-  { pool, askMs, mark }: { readonly pool: pg.Pool; readonly askMs: number; readonly mark: TransactionMark | null },
+  { pool, askMs, mark }: { readonly pool: pg.Pool; readonly askMs: number; readonly mark: WriteMark | null },
 ): Transaction {
   let isOpen = true;
   let failure: Failure | null = null;

@@ -1,25 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { unavailable } from '../unavailable.ts';
-import { serverCodeOf } from './faults.ts';
+import { KEPT_MARKS } from './concerns.ts';
 
-/**
- * Identifies a transaction. Its number alone is not enough: after a crash the server forgets transactions that were not
- * on disk and uses their numbers again, and so may a replica that takes its place.
- */
-export interface TransactionMark {
-  readonly xid: string;
-  /** Differs after a crash, and on another server. */
-  readonly life: string;
+/** What a unit of work leaves in a row of `write_locks` when it is committed. */
+export interface WriteMark {
+  readonly ownerId: number;
+  /** How often the row was locked, this time included. */
+  readonly writes: number;
+  readonly mark: string;
 }
 
-/** When the server last reset its statistics: a clean stop keeps this value, a crash changes it. */
-const LIFE = 'extract(epoch from pg_stat_get_bgwriter_stat_reset_time())::text';
-
-/** Assigns a number to the current transaction and returns its mark as a row. */
-export const MARK = `select pg_current_xact_id()::text as xid, ${LIFE} as life`;
-
-/** How often to query the status of a transaction whose commit was not answered. */
+/** How long to wait after a failure to ask. */
 const ASK_EVERY_MS = 100;
 
 /**
@@ -30,38 +22,34 @@ const ASK_EVERY_MS = 100;
  */
 export async function resolveUnknownCommit(
   pool: pg.Pool,
-  mark: TransactionMark,
+  mark: WriteMark,
   { askMs, error }: { readonly askMs: number; readonly error: unknown },
 ): Promise<void> {
   const end = performance.now() + askMs;
   for (;;) {
-    const status = await statusOf(pool, mark);
-    if (status === 'committed') return;
-    if (status === 'aborted') throw error;
-    if (status === 'unknown' || performance.now() > end)
+    const row = await rowOf(pool, mark);
+    if (row?.isMade) return;
+    // A server that has lost the commit has counted on without it.
+    if (row && row.writes - mark.writes < KEPT_MARKS) throw error;
+    if (row || performance.now() > end)
       throw unavailable('nobody can say whether the change was made: look before repeating it');
     await sleep(ASK_EVERY_MS);
   }
 }
 
-interface TransactionStatus {
-  readonly status: string | null;
-  readonly isSameLife: boolean;
+interface MarkedRow {
+  readonly writes: number;
+  readonly isMade: boolean;
 }
 
-const NO_SUCH_TRANSACTION = '22023';
-
-/**
- * `null`: the database cannot be asked, or the transaction is still running. `unknown`: the committed transaction of
- * this number may be another one.
- */
-async function statusOf(pool: pg.Pool, { xid, life }: TransactionMark): Promise<string | null> {
+/** Waits for the lock that the transaction holds until it has ended. `null`: the database cannot be asked. */
+async function rowOf(pool: pg.Pool, { ownerId, mark }: WriteMark): Promise<MarkedRow | null> {
+  const text = `insert into write_locks as held (owner_id, writes, marks) values ($1, 0, '{}')
+    on conflict (owner_id) do update set writes = held.writes
+    returning writes, $2::uuid = any(marks) as "isMade"`;
   try {
-    const text = `select pg_xact_status($1::xid8) as status, ${LIFE} = $2 as "isSameLife"`;
-    const [row] = (await pool.query<TransactionStatus>(text, [xid, life])).rows;
-    if (!row) return null;
-    return row.status === 'committed' && !row.isSameLife ? 'unknown' : row.status;
-  } catch (error) {
-    return serverCodeOf(error) === NO_SUCH_TRANSACTION ? 'aborted' : null;
+    return (await pool.query<MarkedRow>(text, [ownerId, mark])).rows[0] ?? null;
+  } catch {
+    return null;
   }
 }

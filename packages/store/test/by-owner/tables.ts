@@ -3,7 +3,9 @@
 /** Divided by owner, all rows of one owner in one place: the column that says whose a row is. */
 export const OWNER_COLUMNS: ReadonlyMap<string, string> = new Map([
   ...['companies', 'offers', 'monthly_prices', 'offer_versions'].map((table) => [table, 'owner_id'] as const),
-  ...['revisions', 'revision_marks', 'stored_bytes', 'tier_lists'].map((table) => [table, 'owner_id'] as const),
+  ...['revisions', 'revision_marks', 'stored_bytes', 'tier_lists', 'write_locks'].map(
+    (table) => [table, 'owner_id'] as const,
+  ),
   ...['firms', 'catalog_subscriptions', 'proposals'].map((table) => [table, 'account_id'] as const),
   ...['usage_log', 'usage_numbers', 'usage_slices'].map((table) => [table, 'account_id'] as const),
 ]);
