@@ -1,8 +1,11 @@
 import type { Outcome } from './call.ts';
 import type { Operation } from './operation.ts';
 
-/** Gives the location at which a created or queued record can be read. */
-export type Locate = (call: Pick<Operation, 'path'> & { readonly params: Params }, outcome: Outcome) => Outcome;
+/** Gives the location at which what was created or queued can be read. */
+export type Locate = (
+  call: Pick<Operation, 'path' | 'shownAt'> & { readonly params: Params },
+  outcome: Outcome,
+) => Outcome;
 
 type Params = Readonly<Record<string, string>>;
 
@@ -12,16 +15,18 @@ const NAMES = [
   ['month', 'reference_month'],
 ] as const;
 
-/** Adds `Location` to the answers 201 and 202: the path at which the table reads the record. */
+/** Adds `Location` to the answers 201 and 202: `shownAt`, or the path at which the table reads the record. */
 export function createLocate(table: readonly Operation[]): Locate {
   const readable = new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
-  return ({ path, params }, outcome) => {
+  return ({ path, shownAt, params }, outcome) => {
     const { status, headers, body } = outcome;
     if (status !== 201 && status !== 202) return outcome;
+    const filled = (at: string) =>
+      at.replaceAll(/\{(\w+)\}/g, (_braces, parameter) => encodeURIComponent(params[parameter] ?? ''));
+    if (shownAt !== null) return { ...outcome, headers: { Location: filled(shownAt), ...headers } };
     const name = NAMES.find(([parameter]) => readable.has(`${path}/{${parameter}}`));
     if (name === undefined) return outcome;
-    const list = path.replaceAll(/\{(\w+)\}/g, (_braces, parameter) => encodeURIComponent(params[parameter] ?? ''));
     const { [name[1]]: value } = body as Params;
-    return { ...outcome, headers: { Location: `${list}/${value}`, ...headers } };
+    return { ...outcome, headers: { Location: `${filled(path)}/${value}`, ...headers } };
   };
 }

@@ -66,6 +66,8 @@ export interface Operation {
    * harm.
    */
   readonly replayable: boolean;
+  /** The path at which what is queued shows, where it is no record with an id of its own. */
+  readonly shownAt: string | null;
   /** `true`: the answer follows from records of the account and the catalog alone, and has an `ETag`. */
   readonly tagged: boolean;
   /** `true`: a tagged read, which supports the header `If-None-Match`. */
@@ -141,6 +143,7 @@ function derivedRefusals({ path, scopes = [], fullAccess }: Pick<Row, 'path' | '
 const PATH_FIELDS = {
   id: idField,
   company_id: companyIdField,
+  delivery_id: idField,
   month: monthField.describe('A month, `YYYY-MM` or any day of it.'),
   indice: z.string().max(100).describe('The name of an index.'),
 };
@@ -165,6 +168,7 @@ const DEFAULTS = {
   scopes: [],
   anyKey: false,
   replayable: false,
+  shownAt: null,
   tagged: false,
   deprecated: null,
   limits: [],

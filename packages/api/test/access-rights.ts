@@ -93,5 +93,8 @@ export const ACCESS: Readonly<Record<string, string>> = {
   createWebhook: 'webhooks:write',
   getWebhook: 'webhooks:write',
   rotateWebhookSecret: 'webhooks:write',
+  testWebhook: 'webhooks:write',
+  listWebhookDeliveries: 'webhooks:write',
+  redeliverWebhook: 'webhooks:write',
   deleteWebhook: 'webhooks:write',
 };

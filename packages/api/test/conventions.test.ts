@@ -70,6 +70,8 @@ describe('a body for an operation that takes none', () => {
       'retryUpload',
       'applyUpload',
       'rotateWebhookSecret',
+      'testWebhook',
+      'redeliverWebhook',
     ]);
   });
 

@@ -49,6 +49,8 @@ const unusual = ({ bytes }: Place) => `
   insert into usage_batches values ('log \\ "one"', 3, '2026-01-01T00:00:00.000Z');
   insert into webhook_events (webhook_id, type, data, created_at, due_at, attempts)
     select min(id), 'usage.limit_near', '{"a":"\\u0000 ñ 😀"}', '2026', '2026', 0 from webhooks;
+  insert into webhook_attempts (webhook_id, place, number, event_id, type, data, created_at, sent_at, duration_ms, status)
+    select min(id), 3, 23, 1, 'usage.limit_near', '{"a":"\\u0000 ñ 😀"}', '2026', '2026', 0, 500 from webhooks;
   update firms set name = 'a "b" \\ ñ
  😀	{1,2}' where id = (select min(id) from firms);
   update offers set energy_1 = 1e300, energy_2 = 5e-324, energy_3 = -0.1, energy_4 = 1e20, energy_5 = -0.0,

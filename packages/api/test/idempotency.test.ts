@@ -16,7 +16,13 @@ const ids = REPLAYABLE.map(({ id }) => id);
 const idsOn = (store: string) => shareOf(ids, store === 'PostgreSQL' ? 6 : 1);
 
 /** Done a second time, these change nothing that is not so already. */
-const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
+const EQUAL_TWICE = [
+  'upsertIndexedPrice',
+  'upsertCatalogIndexedPrice',
+  'changePassword',
+  'bulkPatchOffers',
+  'redeliverWebhook',
+];
 
 describe('the header Idempotency-Key', () => {
   it('A-53: is used by every POST that writes and by every toggle, and by no other operation', () => {

@@ -9,7 +9,7 @@ export const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body).detail).c
 export const endOf = (answer: ApiAnswer) =>
   answer.status < 400 ? answer.status : `${answer.status} ${codeOf(answer)}`;
 
-/** All that a call could change: what `everythingOf` shows, uploads, webhooks, the password, the record of catalog writes. */
+/** All that a call could change: what `everythingOf` shows, uploads, webhooks and their events, the password, the record of catalog writes. */
 export async function traces(world: World): Promise<string> {
   const { store, account } = world;
   const page = { limit: 2000, offset: 0 };
@@ -20,6 +20,7 @@ export async function traces(world: World): Promise<string> {
       page,
     ),
     await reader.webhooks.list({ accountId: account.id, firmId: null }, page),
+    await reader.webhooks.waiting(null),
     await reader.accounts.passwordHash(account.id),
     await reader.catalog.writes(page),
   ]);

@@ -81,8 +81,8 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "af099f48c833f7c59f98eee93faa7560cb570ce60eb01cb919c323aa9a8b3869",
-        "examples": "acd769cc7d140251dd8be66a5cba58fcaf52c21f115c02827556d8cbada81d51",
+        "document": "d3f52cdc7d4f624c8c801a96632356a2983a3752a6feafe69db288ce990d0bb8",
+        "examples": "7537d16f5f9e0b09b59212c7e16573f7000f6b4f6e41dc68021d51ac848ab956",
       }
     `);
   });

@@ -25,6 +25,8 @@ describe('the limits of single operations', () => {
     ['updateAccount', 'account_edit', 30, 3600],
     ['createKey', 'key_create', 30, 3600],
     ['changePassword', 'password', 5, 300],
+    ['testWebhook', 'webhook_sends', 30, 3600],
+    ['redeliverWebhook', 'webhook_sends', 30, 3600],
     ['bulkUpdateOffers', 'bulk_update', 10, 3600],
     ['bulkUpdateCatalogOffers', 'catalog_bulk_update', 10, 3600],
   ])(

@@ -6,6 +6,7 @@ import {
   isEventDue,
   queueChanges,
   type SendOutcome,
+  type SentDelivery,
   type Store,
 } from '@tarifario/core/service';
 import type { Log } from './log.ts';
@@ -43,7 +44,7 @@ export function startWebhookJobs(
   const abandoning = new AbortController();
   const sending = new Set<Promise<void>>();
   let begun = 0;
-  let finished: readonly { readonly order: number; readonly delivery: Delivery; readonly outcome: SendOutcome }[] = [];
+  let finished: readonly (SentDelivery & { readonly order: number })[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
   /** `null`: the next look begins at the beginning, and waits its time. */
@@ -58,12 +59,12 @@ export function startWebhookJobs(
   const begin = (one: Delivery) => {
     begun += 1;
     const order = begun;
-    const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
+    const work = parts.sendEvent(one, abandoning.signal).then(({ outcome, attempt }) => {
       sending.delete(work);
       // One that was abandoned may have arrived: it is sent again after its lease, and does not count as a failure.
       if (outcome !== 'failed' || !abandoning.signal.aborted) {
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        finished = [...finished, { order, delivery: one, outcome }];
+        finished = [...finished, { order, delivery: one, outcome, attempt }];
       }
       wake.resolve();
     });

@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { isIP } from 'node:net';
-import { assert, type Delivery, type SendOutcome, type Webhook } from '@tarifario/core/service';
+import { TLSSocket } from 'node:tls';
+import {
+  assert,
+  type Delivery,
+  messageIdOf,
+  type SendAttempt,
+  type SendFailure,
+  type SendOutcome,
+  type Webhook,
+} from '@tarifario/core/service';
 import { type HostAddress, publicAddressesOf } from './public-addresses.ts';
 import { startOutgoingSpan } from './tracing.ts';
 
@@ -22,7 +31,10 @@ export interface Receivers {
 const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
 
 /** Sends an event. Never rejects: whatever goes wrong is a failure, which is tried again. */
-export type SendEvent = (delivery: Delivery, stop: AbortSignal) => Promise<SendOutcome>;
+export type SendEvent = (
+  delivery: Delivery,
+  stop: AbortSignal,
+) => Promise<{ readonly outcome: SendOutcome; readonly attempt: SendAttempt }>;
 
 export function createSendEvent(
   {
@@ -37,21 +49,36 @@ export function createSendEvent(
   receivers: Receivers = PUBLIC_RECEIVERS,
 ): SendEvent {
   return async (delivery, stop) => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
+    const tooLate = AbortSignal.timeout(answerMs);
+    const signal = AbortSignal.any([stop, tooLate]);
+    const beganMs = performance.now();
+    const sentAtMs = nowMs();
     const span = startOutgoingSpan(`webhook ${delivery.event.type}`, delivery.event.traceparent);
     let status: number | null = null;
+    let failure: SendFailure | null = null;
     try {
       const body = bodyOf(delivery);
       assert(Buffer.byteLength(body) <= MAX_BODY_BYTES, 'a body of an event is short');
-      status = await post(receivers, { delivery, body, signal, nowMs: nowMs(), headers: span.headers });
-    } catch {
-      // As an answer that is none.
+      status = await post(receivers, { delivery, body, signal, nowMs: sentAtMs, headers: span.headers });
+    } catch (error) {
+      failure = tooLate.aborted ? 'timeout' : error instanceof SendProblem ? error.failure : 'other';
     }
     const isDelivered = status !== null && status >= 200 && status < 300;
     span.end(!isDelivered);
-    if (status === 410) return 'gone';
-    return isDelivered ? 'delivered' : 'failed';
+    const outcome = status === 410 ? 'gone' : isDelivered ? 'delivered' : 'failed';
+    const durationMs = Math.round(performance.now() - beganMs);
+    return { outcome, attempt: { sentAt: new Date(sentAtMs).toISOString(), durationMs, status, failure } };
   };
+}
+
+/** What went wrong, without the words of Node, which may name addresses. */
+class SendProblem extends Error {
+  readonly failure: SendFailure;
+  constructor(failure: SendFailure) {
+    super(failure);
+    this.name = 'SendProblem';
+    this.failure = failure;
+  }
 }
 
 /** Connects to the address that was checked, follows no redirect, and reads no more than the head of the answer. */
@@ -75,10 +102,10 @@ async function post(
   const { hostname, port, pathname, search } = new URL(webhook.url);
   // An address is connected to without a look-up, whatever was looked up before.
   assert(isIP(hostname) === 0, 'a host is a name');
-  const addresses = await addressesOf(hostname, signal);
+  const addresses = await addressesOf(hostname, signal).catch(() => Promise.reject(new SendProblem('address')));
   const [first] = addresses;
   assert(first !== undefined, 'a host has an address');
-  const id = `msg_${Date.parse(event.createdAt)}_${event.id}`;
+  const id = messageIdOf(event);
   const seconds = Math.floor(nowMs / 1000);
   return new Promise((resolve, reject) => {
     const sent = ask(
@@ -110,9 +137,12 @@ async function post(
         resolve(answer.statusCode ?? 0);
       },
     );
-    sent.on('error', reject);
+    sent.on('error', () => {
+      const isUntrusted = sent.socket instanceof TLSSocket && sent.socket.authorizationError != null;
+      reject(new SendProblem(isUntrusted ? 'certificate' : 'connection'));
+    });
     // Also after an upgrade that nobody asked for, which is neither an answer nor an error.
-    sent.on('close', () => reject(new Error('the connection was closed')));
+    sent.on('close', () => reject(new SendProblem('connection')));
     sent.end(body);
   });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Store, WebhookEvent } from '@tarifario/core/service';
+import type { Store, WEBHOOK_EVENTS, WebhookEvent } from '@tarifario/core/service';
 import { openStore } from '@tarifario/store';
 import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
@@ -58,7 +58,7 @@ async function register(
   store: Store,
   accounts: number,
   paths: readonly string[],
-  event: WebhookEvent['type'] = 'upload.finished',
+  event: (typeof WEBHOOK_EVENTS)[number] = 'upload.finished',
 ): Promise<readonly number[]> {
   const ids: number[] = [];
   for (let n = 0; n < accounts; n += 1) {
@@ -192,13 +192,17 @@ describe('receivers', () => {
     await queue(store, [...liars, ...honest], 20);
     let aheadSeconds = 0;
     start(store, { aheadSeconds: () => aheadSeconds, answerMs: 400 });
-    const good = () => receiver.arrived.filter(({ path }) => path === '/good').length;
+    const good = () => {
+      // On a busy machine an honest answer may come too late as well. It is tried again once its time has come.
+      aheadSeconds += 1;
+      return new Set(receiver.arrived.filter(({ path }) => path === '/good').map(({ id }) => id)).size;
+    };
     await expect.poll(good, PATIENT).toBe(80);
     const triesOf = (path: string) => {
       const ids = receiver.arrived.filter((one) => one.path === path).map(({ id }) => id);
       return Math.max(...ids.map((id) => ids.filter((other) => other === id).length));
     };
-    aheadSeconds = 6;
+    aheadSeconds += 6;
     await expect.poll(() => Math.min(...lies.map(triesOf)), PATIENT).toBeGreaterThanOrEqual(2);
   });
 

@@ -35,10 +35,16 @@ function sendingTo(path: string, changes: Partial<Webhook> = {}): Delivery {
 
 const never = new AbortController().signal;
 const send = (path: string, changes: Partial<Webhook> = {}, options: { readonly answerMs?: number } = {}) =>
-  createSendEvent({ bodyOf: () => BODY, nowMs: () => NOW, ...options }, receiver.receivers)(
+  createSender({ bodyOf: () => BODY, nowMs: () => NOW, ...options }, receiver.receivers)(
     sendingTo(path, changes),
     never,
   );
+
+/** As a process sends, but only what became of the event. */
+const createSender = (...given: Parameters<typeof createSendEvent>) => {
+  const sendEvent = createSendEvent(...given);
+  return async (...sent: Parameters<typeof sendEvent>) => (await sendEvent(...sent)).outcome;
+};
 
 describe('an event that is sent', () => {
   it('A-122: has the signature of the vector of Standard Webhooks', () => {
@@ -91,10 +97,28 @@ describe('an event that is sent', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => timeout.mockRestore());
     const sendOf = (bytes: number) =>
-      createSendEvent({ bodyOf: () => 'x'.repeat(bytes) }, receiver.receivers)(sendingTo('/good'), never);
+      createSender({ bodyOf: () => 'x'.repeat(bytes) }, receiver.receivers)(sendingTo('/good'), never);
     expect([await sendOf(20_000), await sendOf(20_001)]).toEqual(['delivered', 'failed']);
     expect(receiver.arrived).toHaveLength(1);
     expect(timeout.mock.calls).toEqual([[15_000], [15_000]]);
+  });
+
+  it('A-123: leaves its status, or why nothing answered, and when and how long it was sent', async () => {
+    const attemptAt = async (path: string, options = {}, receivers = receiver.receivers) => {
+      const sendEvent = createSendEvent({ bodyOf: () => BODY, nowMs: () => 1_767_225_600_000, ...options }, receivers);
+      const { attempt } = await sendEvent(sendingTo(path), never);
+      expect(attempt.sentAt).toBe('2026-01-01T00:00:00.000Z');
+      expect(attempt.durationMs).toBeGreaterThanOrEqual(0);
+      return [attempt.status, attempt.failure];
+    };
+    for (const [path, status] of Object.entries({ '/a': 204, '/error': 500, '/elsewhere': 307, '/gone': 410 })) {
+      expect(await attemptAt(path)).toEqual([status, null]);
+    }
+    for (const path of ['/reset', '/upgrade', '/garbage']) expect(await attemptAt(path)).toEqual([null, 'connection']);
+    expect(await attemptAt('/slow', { answerMs: 300 })).toEqual([null, 'timeout']);
+    expect(await attemptAt('/a', { bodyOf: () => 'x'.repeat(20_001) })).toEqual([null, 'other']);
+    const addressesOf = async () => allPublic(await receiver.receivers.addressesOf('', never));
+    expect(await attemptAt('/a', {}, { ...receiver.receivers, addressesOf })).toEqual([null, 'address']);
   });
 
   it('A-123: is delivered by an answer without end, and over by 410', async () => {
@@ -104,7 +128,7 @@ describe('an event that is sent', () => {
 
   it('A-123: has failed when a process stops that waits for the answer', async () => {
     const stop = new AbortController();
-    const sent = createSendEvent({ bodyOf: () => BODY }, receiver.receivers)(sendingTo('/slow'), stop.signal);
+    const sent = createSender({ bodyOf: () => BODY }, receiver.receivers)(sendingTo('/slow'), stop.signal);
     await expect.poll(() => receiver.arrived.length).toBe(1);
     stop.abort();
     expect(await sent).toBe('failed');
@@ -124,12 +148,12 @@ describe('an event that is sent', () => {
         return [{ address: '127.0.0.1', family: 4 as const }];
       };
       const { request } = receiver.receivers;
-      expect(await createSendEvent({ bodyOf: () => BODY }, { addressesOf, request })(sendingTo('/a'), never)).toBe(
+      expect(await createSender({ bodyOf: () => BODY }, { addressesOf, request })(sendingTo('/a'), never)).toBe(
         'delivered',
       );
       expect(hosts).toEqual(['receptor.example.com']);
       const guarded = { addressesOf: async (host: string) => allPublic(await addressesOf(host)), request };
-      expect(await createSendEvent({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
+      expect(await createSender({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
       expect(receiver.arrived.map(({ path }) => path)).toEqual(['/a']);
     },
   );
@@ -140,21 +164,21 @@ describe('an event that is sent', () => {
     // U+3164 is a letter that a URL leaves out.
     for (const host of ['127.0.0.1', '127.0.0.\u31641']) {
       const url = `https://${host}:${receiver.port}/`;
-      const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 1000 }, { addressesOf, request });
+      const sent = createSender({ bodyOf: () => BODY, answerMs: 1000 }, { addressesOf, request });
       expect(await sent(sendingTo('/', { url }), never)).toBe('failed');
     }
     expect(receiver.arrived).toEqual([]);
   });
 
   it('A-122: never goes to this machine by the means of production, nor without TLS', async () => {
-    const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 1000 });
+    const sent = createSender({ bodyOf: () => BODY, answerMs: 1000 });
     for (const host of ['localhost', '127.0.0.1', '[::1]', '169.254.169.254']) {
       const url = `https://${host}:${receiver.port}/`;
       expect(await sent(sendingTo('/', { url }), never)).toBe('failed');
     }
     const { addressesOf } = receiver.receivers;
     const byTls = { addressesOf, request: requestByTls };
-    expect(await createSendEvent({ bodyOf: () => BODY }, byTls)(sendingTo('/'), never)).toBe('failed');
+    expect(await createSender({ bodyOf: () => BODY }, byTls)(sendingTo('/'), never)).toBe('failed');
     expect(receiver.arrived).toEqual([]);
   });
 });
@@ -173,20 +197,21 @@ describe.runIf(authority)('a receiver with TLS', () => {
     const { addressesOf } = receiver.receivers;
     const request: typeof receiver.receivers.request = (options, onAnswer) =>
       requestByTls({ ...options, ...(ca !== undefined && { ca }) }, onAnswer);
-    const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 5000 }, { addressesOf, request });
-    return sent(sendingTo('/', { url: `https://receptor.example.com:${port}/` }), never);
+    const sendEvent = createSendEvent({ bodyOf: () => BODY, answerMs: 5000 }, { addressesOf, request });
+    const sent = await sendEvent(sendingTo('/', { url: `https://receptor.example.com:${port}/` }), never);
+    return sent.attempt.failure ?? sent.outcome;
   };
   const trusted = () => readFileSync(authority?.path ?? '', 'utf8');
 
   it('A-122: gets events where its certificate is of a known authority and for its name', async () => {
     expect(await sendTo('receptor.example.com', trusted())).toBe('delivered');
-    expect(await sendTo('otro.example.com', trusted())).toBe('failed');
-    expect(await sendTo('receptor.example.com')).toBe('failed');
+    expect(await sendTo('otro.example.com', trusted())).toBe('certificate');
+    expect(await sendTo('receptor.example.com')).toBe('certificate');
   });
 
   it('A-122: gets none with another certificate, also where the operator takes any elsewhere', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await sendTo('receptor.example.com')).toBe('failed');
+    expect(await sendTo('receptor.example.com')).toBe('certificate');
   });
 });

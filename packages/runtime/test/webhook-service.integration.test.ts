@@ -49,6 +49,18 @@ it('A-123: a service sends a signed event after a change, from whose cursor its 
   expect(lines.filter((line) => line.includes(secret.slice(6)) || line.includes('receptor'))).toEqual([]);
 });
 
+it('A-123: a service sends a signed test, also to a webhook that hears of other events', async () => {
+  const { ask, register, arrivedAt } = await newAccount('prueba');
+  const { id, secret } = await register('/test', ['usage.limit_near']);
+  const { event_id, created_at } = await ask('testWebhook', { params: { id: String(id) } });
+  await expect.poll(() => arrivedAt('/test').length).toBe(1);
+  const [event] = arrivedAt('/test');
+  if (!event) throw new Error('it has arrived');
+  expect(event.id).toBe(event_id);
+  expect(event.headers['webhook-signature']).toBe(expectedSignature(secret, event));
+  expect(JSON.parse(event.body)).toEqual({ type: 'webhook.test', timestamp: created_at, data: {} });
+});
+
 it('A-124: a service tells that the calls of a minute are nearly used', async () => {
   const { operator, accountId, ask, register, arrivedAt } = await newAccount('limite');
   await register('/limit', ['usage.limit_near']);

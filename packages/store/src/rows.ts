@@ -5,6 +5,7 @@ import {
   type CatalogWrite,
   type Company,
   type Firm,
+  type KeptAttempt,
   type MonthlyPrice,
   type Offer,
   type OfferVersion,
@@ -182,5 +183,13 @@ export const WEBHOOK = recordCodec<Webhook>()({
 
 export const QUEUED_EVENT = recordCodec<QueuedEvent>()({
   plain: ['id', 'type', 'createdAt', 'traceparent', 'attempts'],
+  json: ['data'],
+});
+
+export const KEPT_ATTEMPT = recordCodec<KeptAttempt>()({
+  plain: [
+    ...(['number', 'eventId', 'type', 'createdAt', 'traceparent'] as const),
+    ...(['sentAt', 'durationMs', 'status', 'failure'] as const),
+  ],
   json: ['data'],
 });

@@ -6,6 +6,7 @@ import type {
   Company,
   FieldName,
   Firm,
+  KeptAttempt,
   Letterhead,
   OFFER_FIELDS,
   OfferTermsByField,
@@ -168,6 +169,7 @@ export interface Schema {
   /** `lease_until` is the end of the lease of its sender, who ends it once the event is settled. Whose ended first is served first. */
   webhooks: Table<Webhook> & { lease_until: string };
   webhook_events: Table<QueuedEvent> & { webhook_id: number; due_at: string };
+  webhook_attempts: Table<KeptAttempt> & { webhook_id: number; place: number };
   usage_endpoints: { id: Generated<number>; endpoint: string };
   usage_numbers: { account_id: number; last_id: number };
   /** Ids are counted from 1 in each account. */

@@ -1,17 +1,19 @@
 import type {
   ClaimedWebhook,
   Horizon,
+  QueuedEvent,
   Reader,
+  SendAttempt,
   Webhook,
   WebhookEvent,
   WebhookQuery,
   Writes,
 } from '@tarifario/core/service';
-import { assert } from '@tarifario/core/service';
-import type { ExpressionBuilder } from 'kysely';
+import { assert, KEPT_ATTEMPTS } from '@tarifario/core/service';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
-import { QUEUED_EVENT, WEBHOOK } from './rows.ts';
+import { KEPT_ATTEMPT, QUEUED_EVENT, WEBHOOK } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
 
@@ -29,6 +31,12 @@ export function webhookReads(session: Session): Reader['webhooks'] {
       const events = session.db.selectFrom('webhook_events').select(({ fn }) => fn.countAll<number>().as('count'));
       const those = events.$if(webhookId !== null, (query) => query.where('webhook_id', '=', webhookId));
       return (await those.executeTakeFirstOrThrow()).count;
+    },
+    attempts: async (webhookId) => {
+      const kept = session.db.selectFrom('webhook_attempts').select(KEPT_ATTEMPT.columns);
+      return (await kept.where('webhook_id', '=', webhookId).orderBy('number', 'desc').execute()).map(
+        KEPT_ATTEMPT.read,
+      );
     },
   };
 }
@@ -127,6 +135,13 @@ export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
       if (row) await db.deleteFrom('webhook_events').where('webhook_id', '=', webhookId).execute();
       return row !== undefined;
     },
+    queueFor: async (accountId, webhookId, event) => {
+      if (!(await lockEnabled(unit, accountId, webhookId))) return null;
+      const [queued] = await insertEvents(unit, [webhookId], event);
+      return queued ?? null;
+    },
+    queueAgain: async (accountId, webhookId, number) =>
+      (await lockEnabled(unit, accountId, webhookId)) ? queueAgain(unit, webhookId, number) : null,
     queue: (accountId, event, firmId) => queueEvent(unit, { accountId, event, firmId }),
     moveOn: async ({ id, ownRevision, catalogRevision }, told, event) => {
       const moved = db
@@ -142,7 +157,18 @@ export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
     },
     claim: (leaseUntil, limit, horizon) => claimWebhooks(unit, leaseUntil, { limit, horizon }),
     settle: (claimed, retryAt, servedAt = context.at) => settleEvent(unit, claimed, { retryAt, servedAt }),
+    keepAttempt: (webhookId, event, attempt) => keepAttempt(unit, webhookId, { event, attempt }),
   };
+}
+
+/** On PostgreSQL it is locked, so that it is not disabled before its event is there. */
+async function lockEnabled(unit: UnitOfWork, accountId: number, webhookId: number): Promise<boolean> {
+  const enabled = matching(unit, { accountId, firmId: null })
+    .select('id')
+    .where('id', '=', webhookId)
+    .where('disabled_at', 'is', null)
+    .$if(unit.dialect.locksRows, (query) => query.forNoKeyUpdate());
+  return (await enabled.executeTakeFirst()) !== undefined;
 }
 
 /** On PostgreSQL the webhooks are locked, so that none is deleted before its event refers to it. */
@@ -179,16 +205,14 @@ async function insertEvents(
   unit: UnitOfWork,
   webhookIds: readonly number[],
   { type, data }: WebhookEvent,
-): Promise<void> {
-  if (webhookIds.length === 0) return;
+): Promise<readonly QueuedEvent[]> {
+  if (webhookIds.length === 0) return [];
   const { db, context } = unit;
   const { at, traceparent = null } = context;
   const due = await dueNow(unit);
   const row = { type, data: JSON.stringify(data), created_at: at, due_at: due, traceparent, attempts: 0 };
-  await db
-    .insertInto('webhook_events')
-    .values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })))
-    .execute();
+  const inserted = db.insertInto('webhook_events').values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })));
+  return (await inserted.returningAll().execute()).map(QUEUED_EVENT.read);
 }
 
 /** On PostgreSQL the rows are locked, and rows locked by others are skipped. */
@@ -239,4 +263,52 @@ async function settleEvent(
     await retried.where('id', '=', event.id).execute();
   }
   return true;
+}
+
+/** One statement: the number decides the place, and with it which attempt goes. The row of the webhook is locked. */
+async function keepAttempt(
+  { db }: UnitOfWork,
+  webhookId: number,
+  { event, attempt }: { readonly event: QueuedEvent; readonly attempt: SendAttempt },
+): Promise<void> {
+  const { id: eventId, attempts: _times, ...told } = event;
+  const { number: _number, ...row } = KEPT_ATTEMPT.write({ number: 0, eventId, ...told, ...attempt });
+  const names = Object.keys(row) as (keyof typeof row)[];
+  await db
+    .insertInto('webhook_attempts')
+    .columns(['webhook_id', 'place', 'number', ...names])
+    .expression(({ selectFrom, val }) => {
+      const next = sql<number>`coalesce(max(number), 0) + 1`;
+      const values = names.map((name) => val(row[name]).as(name));
+      const place = sql<number>`(${next}) % ${sql.lit(KEPT_ATTEMPTS)}`;
+      return selectFrom('webhook_attempts')
+        .select([val(webhookId).as('webhook_id'), place.as('place'), next.as('number'), ...values])
+        .where('webhook_id', '=', webhookId);
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['webhook_id', 'place'])
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(['number' as const, ...names].map((name) => [name, ref(`excluded.${name}`)])),
+        ),
+    )
+    .execute();
+}
+
+async function queueAgain(unit: UnitOfWork, webhookId: number, number: number): Promise<QueuedEvent | null> {
+  const due = await dueNow(unit);
+  const row = await unit.db
+    .insertInto('webhook_events')
+    .columns(['id', 'webhook_id', 'type', 'data', 'created_at', 'traceparent', 'due_at', 'attempts'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('webhook_attempts')
+        .select(['event_id as id', 'webhook_id', 'type', 'data', 'created_at', 'traceparent'])
+        .select([val(due).as('due_at'), sql.lit(0).as('attempts')])
+        .where('webhook_id', '=', webhookId)
+        .where('number', '=', number),
+    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ due_at: ref('excluded.due_at') })))
+    .returningAll()
+    .executeTakeFirst();
+  return row ? QUEUED_EVENT.read(row) : null;
 }

@@ -258,6 +258,43 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     await store.close();
   });
 
+  test('that has events for webhooks keeps them and gives no id again, and an earlier release goes on beside it', async () => {
+    const until = MIGRATIONS.findIndex(({ name }) => name === '0016-tested-webhooks');
+    await migrateTo(place.url, MIGRATIONS.slice(0, until));
+    const queued = (data: string) => `insert into webhook_events (webhook_id, type, data, created_at, due_at, attempts,
+        traceparent) values (3, 'upload.finished', '${data}', '2026', '2026', 2, 'trace');`;
+    await place.execute(`insert into accounts (id, name, email, email_folded, password_hash, is_active,
+        is_catalog_editor, created_at) values (1, 'A', 'a@b.es', 'a@b.es', '', 1, 0, '2026');
+      insert into api_keys (id, account_id, prefix, secret_hash, is_active, full_access, scopes, created_at)
+        values (2, 1, '', '', 1, 1, '[]', '2026');
+      insert into webhooks (id, account_id, key_id, url, events, secret, cursor_secret, cursor, own_revision,
+          catalog_revision, lease_until, created_at)
+        values (3, 1, 2, 'https://a.example.com', '[]', '', '', '{}', 0, 0, '2026', '2026');
+      ${queued('{"uploadId":1}')} ${queued('{"uploadId":2}')} delete from webhook_events where id = 2;`);
+    await migrateTo(place.url, MIGRATIONS);
+    await place.execute(queued('{"uploadId":3}'));
+    const store = await openStore(place.url);
+    const test = { type: 'webhook.test', data: {} } as const;
+    const made = await store.write(NOW, (writer) => writer.webhooks.queueFor(1, 3, test));
+    expect(made).toMatchObject({ ...test, id: 4, attempts: 0 });
+    const events: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await store.write({ ...NOW, at: '2027' }, async (writer) => {
+        for (const claimed of await writer.webhooks.claim('2028', 9)) {
+          events.push(claimed.event);
+          await writer.webhooks.settle(claimed, null);
+        }
+      });
+    }
+    const told = { type: 'upload.finished', createdAt: '2026', traceparent: 'trace', attempts: 2 };
+    expect(events).toEqual([
+      { ...told, id: 1, data: { uploadId: 1 } },
+      { ...told, id: 3, data: { uploadId: 3 } },
+      made,
+    ]);
+    await store.close();
+  });
+
   test.each([
     ['of an earlier build, with a record of its migrations', "insert into migrations values ('0001-initial', '2026')"],
     ['with such tables and an empty record', ''],

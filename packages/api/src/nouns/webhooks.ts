@@ -6,12 +6,20 @@ import {
   DISABLED_REASONS,
   deleteWebhook,
   getWebhook,
+  KEPT_ATTEMPTS,
+  type KeptAttempt,
+  listWebhookAttempts,
   listWebhooks,
   MAX_WEBHOOKS,
   MAX_WEBHOOKS_OF_KEY,
   managesWebhook,
+  messageIdOf,
+  type QueuedEvent,
+  redeliverEvent,
   rotateWebhookSecret,
+  SEND_FAILURES,
   type Secrets,
+  sendTestEvent,
   UPLOAD_STATUSES,
   WEBHOOK_EVENTS,
   type Webhook,
@@ -68,6 +76,50 @@ const webhookWithSecret = answer(
   (made: Webhook, caller: Caller) => ({ ...toWire(made, caller), url: made.url, secret: made.secret }),
 );
 
+const DELIVERIES = '/v1/webhooks/{id}/deliveries';
+
+const EVENT = {
+  event_id: z.string().describe('`webhook-id` of the event, the same each time it is sent.'),
+  type: z.enum([...WEBHOOK_EVENTS, 'webhook.test']),
+};
+
+const queuedEvent = answer('QueuedEvent', { ...EVENT, created_at: instant }, (event: QueuedEvent) => ({
+  event_id: messageIdOf(event),
+  type: event.type,
+  created_at: event.createdAt,
+}));
+
+const delivery = answer(
+  'WebhookDelivery',
+  {
+    id: id.describe('Counted from 1 for each webhook.'),
+    ...EVENT,
+    sent_at: instant,
+    duration_ms: count.describe('From the look-up of the host to the status of the answer, in milliseconds.'),
+    status: z.int().nullable().describe('Of HTTP; null: nothing answered.'),
+    failure: z
+      .enum(SEND_FAILURES)
+      .nullable()
+      .describe(
+        'Why nothing answered. `address`: the host has no address, or one that is not public; `certificate`: its ' +
+          'certificate is not valid for it; `connection`: it was refused or broken; `timeout`: 15 seconds were over; ' +
+          '`other`: nothing was sent. null: there is a status.',
+      ),
+  },
+  ({ number, eventId, type, createdAt, sentAt, durationMs, status, failure }: KeptAttempt) => ({
+    ...{ id: number, event_id: messageIdOf({ id: eventId, createdAt }), type },
+    ...{ sent_at: sentAt, duration_ms: durationMs, status, failure },
+  }),
+);
+
+const deliveries = answer(
+  'WebhookDeliveries',
+  { results: z.array(delivery.shape).max(KEPT_ATTEMPTS) },
+  (attempts: readonly KeptAttempt[]) => ({
+    results: attempts.map((attempt) => delivery.toWire(attempt)),
+  }),
+);
+
 const changed = z.object({
   cursor: z.string().describe('For `since` of GET /v1/changes, with the key and the `client_id` of the webhook.'),
 });
@@ -77,11 +129,14 @@ const limitNear = z.object({
   window_seconds: z.int().min(1),
 });
 
+const test = z.object({});
+
 /** Events as the document describes them. Later versions may add members, so none is closed. */
 export const SENT_EVENTS = [
   sentEvent('catalog.changed', 'Records that the key of the webhook may list have changed', changed),
   sentEvent('upload.finished', 'An upload has ended', finished),
   sentEvent('usage.limit_near', 'Few calls are left', limitNear),
+  sentEvent('webhook.test', 'Somebody tries the webhook', test),
 ];
 
 function sentEvent(type: WebhookEvent['type'], summary: string, data: z.ZodType) {
@@ -104,15 +159,17 @@ export function webhookBody(secrets: Secrets, delivery: Delivery): string {
 function dataOf(
   secrets: Secrets,
   delivery: Delivery,
-): z.input<typeof changed> | z.input<typeof finished> | z.input<typeof limitNear> {
+): z.input<typeof changed> | z.input<typeof finished> | z.input<typeof limitNear> | z.input<typeof test> {
   const { event } = delivery;
   switch (event.type) {
     case 'catalog.changed':
       return { cursor: webhookCursor(secrets, delivery, event.data.since) };
     case 'upload.finished':
       return { upload_id: event.data.uploadId, status: event.data.status };
-    default:
+    case 'usage.limit_near':
       return { points: event.data.points, window_seconds: event.data.windowSeconds };
+    case 'webhook.test':
+      return event.data;
   }
 }
 
@@ -188,6 +245,58 @@ export const WEBHOOKS: readonly Operation[] = [
     examples: [{ summary: 'A new secret', params: { id: 1 } }],
     command: rotateWebhookSecret,
     input: ({ path: { id }, firmId }) => ({ id, firmId }),
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'testWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    summary: 'Send a test event to a webhook',
+    description:
+      'Whatever events it gets, webhook.test with an empty data is queued for it, signed, sent, and sent again after ' +
+      `a failure as any other. ${BY_ITS_KEY}`,
+    replayable: true,
+    limits: ['webhook_sends'],
+    output: queuedEvent,
+    success: [202],
+    shownAt: DELIVERIES,
+    refusals: ['not_full_access', 'business_rule'],
+    examples: [{ summary: 'A test', params: { id: 1 } }],
+    command: sendTestEvent,
+    input: ({ path: { id }, firmId }) => ({ id, firmId }),
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'listWebhookDeliveries',
+    method: 'GET',
+    path: DELIVERIES,
+    summary: 'List what was sent to a webhook',
+    description:
+      `The last ${KEPT_ATTEMPTS} attempts, the newest first, without their bodies. One whose sender ended before it ` +
+      `was recorded is missing. ${BY_ITS_KEY}`,
+    output: deliveries,
+    refusals: ['not_full_access'],
+    examples: [{ summary: 'One that failed', params: { id: 1 } }],
+    answer: ({ deps, caller }, { path: { id }, firmId }) => listWebhookAttempts(deps, caller, { id, firmId }),
+  }),
+  defineOperation({
+    ...ONE,
+    id: 'redeliverWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    summary: 'Send an event to a webhook again',
+    description:
+      'The event of a delivery that is still listed, with the same event_id, by which receivers know that it is the ' +
+      `same; one that waits to be sent again is sent at once. ${BY_ITS_KEY}`,
+    replayable: true,
+    limits: ['webhook_sends'],
+    output: queuedEvent,
+    success: [202],
+    shownAt: DELIVERIES,
+    refusals: ['not_full_access', 'business_rule'],
+    examples: [{ summary: 'One that failed', params: { id: 1, delivery_id: 1 } }],
+    command: redeliverEvent,
+    input: ({ path: { id, delivery_id }, firmId }) => ({ id, number: delivery_id, firmId }),
   }),
   defineOperation({
     ...ONE,

@@ -35,7 +35,7 @@ export const HEADERS = {
     example: 'Bearer realm="tarifario"',
   },
   Location: {
-    description: 'The path at which the new record can be read.',
+    description: 'The path at which the new record, or what comes of a queued event, can be read.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/offers/1207',

@@ -1,6 +1,6 @@
 import type { KeyTerms } from '../../src/service/ports/records.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
-import type { Horizon, Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
+import type { Horizon, SendAttempt, Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import { at, EVERYTHING, moment, newCatalogCompany, newTenant, type Tenant } from './world.ts';
 
@@ -125,6 +125,85 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');
       const counts = await Promise.all([whole.id, ofFirm.id, disabled.id].map((id) => waiting(store, id)));
       equal([await waiting(store), ...counts], [5, 3, 2, 0], 'also those that were taken');
+    },
+  },
+  {
+    name: 'A-123: an event for one webhook is queued for no other, and for none that is disabled or foreign',
+    run: async (store) => {
+      const [mine, theirs] = [await newListener(store), await newListener(store)];
+      const { accountId } = mine;
+      const [one, other] = [await mine.insert(2, { events: ['usage.limit_near'] }), await mine.insert(3)];
+      const test: WebhookEvent = { type: 'webhook.test', data: {} };
+      const queueFor = (owner: number, { id }: Webhook) =>
+        store.write({ ...at(4), traceparent: TRACE }, (writer) => writer.webhooks.queueFor(owner, id, test));
+      const queued = present(await queueFor(accountId, one), 'an event');
+      equal(
+        queued,
+        { ...test, id: queued.id, createdAt: moment(4), traceparent: TRACE, attempts: 0 },
+        'what is queued',
+      );
+      equal(await queueFor(theirs.accountId, one), null, 'of another account');
+      await store.write(at(5), (writer) => writer.webhooks.disable(other.id, 'gone'));
+      equal(await queueFor(accountId, other), null, 'a disabled one');
+      equal(await waiting(store), 1, 'one waits');
+      equal(await claim(store, 6), [{ webhook: one, event: queued, leaseUntil: moment(66) }], 'due at once');
+    },
+  },
+  {
+    name: 'A-123: the last 20 attempts of each webhook are kept, the newest first, and go with it',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      const [one, other] = [await insert(2), await insert(3)];
+      await queue(store, accountId, 4);
+      const claimed = await claim(store, 5);
+      const eventOf = ({ id }: Webhook) =>
+        present(
+          claimed.find(({ webhook }) => webhook.id === id),
+          'event',
+        ).event;
+      const attempt = (n: number): SendAttempt => ({
+        ...{ sentAt: moment(n), durationMs: n },
+        ...(n % 2 ? { status: null, failure: 'timeout' } : { status: 500, failure: null }),
+      });
+      const keep = (webhook: Webhook, n: number) =>
+        store.write({ ...at(n), concerns: [] }, (writer) =>
+          writer.webhooks.keepAttempt(webhook.id, eventOf(webhook), attempt(n)),
+        );
+      const attemptsOf = ({ id }: Webhook) => store.read((reader) => reader.webhooks.attempts(id));
+      const kept = (webhook: Webhook, number: number) => {
+        const { id: eventId, attempts: _attempts, ...told } = eventOf(webhook);
+        return { number, eventId, ...told, ...attempt(number) };
+      };
+      equal(await attemptsOf(one), [], 'none yet');
+      await keep(other, 1);
+      for (let n = 1; n <= 43; n += 1) await keep(one, n);
+      const numbers = Array.from({ length: 20 }, (_, index) => 43 - index);
+      equal(
+        await attemptsOf(one),
+        numbers.map((number) => kept(one, number)),
+        'the last 20',
+      );
+      equal(await attemptsOf(other), [kept(other, 1)], 'of another one');
+      const again = (owner: number, { id }: Webhook, number: number) =>
+        store.write(at(44), (writer) => writer.webhooks.queueAgain(owner, id, number));
+      equal(await again(accountId, one, 43), { ...eventOf(one), attempts: 0 }, 'one that waits');
+      for (const taken of claimed) {
+        await store.write({ ...at(45), concerns: [] }, (writer) => writer.webhooks.settle(taken, null));
+      }
+      equal(await waiting(store), 0, 'all are delivered');
+      equal(await again(accountId, one, 23), null, 'one that is gone');
+      equal(await again(accountId + 1, one, 24), null, 'of another account');
+      equal(await again(accountId, one, 24), eventOf(one), 'the same event');
+      equal(
+        (await claim(store, 46)).map(({ event }) => event),
+        [eventOf(one)],
+        'due at once',
+      );
+      await store.write(at(50), (writer) => writer.webhooks.disable(other.id, 'gone'));
+      equal(await again(accountId, other, 1), null, 'of a disabled one');
+      equal((await attemptsOf(other)).length, 1, 'of a disabled one');
+      await store.write(at(51), (writer) => writer.webhooks.delete(accountId, one.id));
+      equal(await attemptsOf(one), [], 'of one that is deleted');
     },
   },
   {

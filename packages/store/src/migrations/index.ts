@@ -14,6 +14,8 @@ import { storedBytes } from './0012-stored-bytes.ts';
 import { indexDays } from './0013-index-days.ts';
 import { hoursOfOffers } from './0014-hours-of-offers.ts';
 import { followedProposals } from './0015-followed-proposals.ts';
+import { testedWebhooks } from './0016-tested-webhooks.ts';
+import { keptAttempts } from './0017-kept-attempts.ts';
 import { writeLocks } from './0018-write-locks.ts';
 import type { Texts } from './engines.ts';
 
@@ -42,6 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-index-days', ...indexDays },
   { name: '0014-hours-of-offers', ...hoursOfOffers },
   { name: '0015-followed-proposals', ...followedProposals },
+  { name: '0016-tested-webhooks', ...testedWebhooks },
+  { name: '0017-kept-attempts', ...keptAttempts },
   { name: '0018-write-locks', ...writeLocks },
 ];
 

@@ -16,5 +16,5 @@ export const REFERENCE_TABLES: ReadonlySet<string> = new Set(['accounts', 'api_k
 /** On one node: of the installation, or taken from by whoever is first. */
 export const LOCAL_TABLES: ReadonlySet<string> = new Set([
   ...['migrations', 'subscriptions', 'rate_buckets', 'usage_batches', 'index_days', 'catalog_audit', 'kept_answers'],
-  ...['uploads', 'upload_files', 'upload_kept_files', 'webhooks', 'webhook_events'],
+  ...['uploads', 'upload_files', 'upload_kept_files', 'webhooks', 'webhook_events', 'webhook_attempts'],
 ]);

@@ -82,7 +82,8 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
   if (typeof firmId !== 'number' || typeof homeId !== 'number') throw new Error('records have ids');
   await addFailedUpload(service, firmId);
   await newKeptUpload(service, firmId, homeId);
-  await ask('createWebhook', { body: { url: 'https://receptor.example.com/tarifario' } });
+  const { id: webhookId } = await ask('createWebhook', { body: { url: 'https://receptor.example.com/tarifario' } });
+  await addFailedAttempt(service, Number(webhookId));
   await ask('createKey', { body: { name: 'Panel interno', scopes: ['offers:read', 'commissions:read'] } });
   return fillCatalog(service);
 }
@@ -132,5 +133,18 @@ async function addFailedUpload({ store, accountId }: EmptyService, firmId: numbe
     const file = new Uint8Array(terms.sizeBytes);
     const { id } = await writer.uploads.insert(accountId, { ...terms, status: 'processing', file });
     await writer.uploads.update(accountId, id, { from: 'processing', to: 'failed', error, finishedAt: AT });
+  });
+}
+
+/** A test of a webhook that was answered with an error, and waits to be sent again. */
+export async function addFailedAttempt(
+  { store, accountId }: Pick<EmptyService, 'store' | 'accountId'>,
+  webhookId: number,
+): Promise<void> {
+  await store.write({ keyId: null, at: AT }, async (writer) => {
+    const event = await writer.webhooks.queueFor(accountId, webhookId, { type: 'webhook.test', data: {} });
+    if (event === null) throw new Error('the webhook is new');
+    const attempt = { sentAt: AT, durationMs: 84, status: 503, failure: null };
+    await writer.webhooks.keepAttempt(webhookId, event, attempt);
   });
 }

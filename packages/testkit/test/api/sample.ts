@@ -2,7 +2,7 @@ import type { SettledRate } from '@tarifario/core';
 import type { Scope } from '@tarifario/core/service';
 import { bytesAfter, newStore } from '../new-store.ts';
 import { exampleCalls } from './example-calls.ts';
-import { putIndex } from './example-world.ts';
+import { addFailedAttempt, putIndex } from './example-world.ts';
 import { type KeptFileWorld, newKeptUpload } from './kept-file.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
 import {
@@ -172,9 +172,7 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
     ),
     failedUploadId: await newFailedUpload(world, clientId),
     keptUploadId: await newKeptUpload({ ...world, accountId: world.account.id }, clientId, null),
-    webhookId: idOf(
-      await world.ask('createWebhook', { query: { client_id: String(clientId) }, body: { url: RECEIVER } }),
-    ),
+    webhookId: await newWebhook(world, clientId),
     keyId: await newBoundKey(world, clientId),
   };
 }
@@ -185,6 +183,14 @@ async function newMaskedProposal(world: SampleWorld, clientId: number, offerId: 
   const request = { ...HOUSEHOLD, client_id: clientId };
   const body = { request, offer_ids: [offerId], nota: 'Una propuesta' };
   return idOf(await world.ask('createProposal', { key, body }));
+}
+
+/** One that was sent a test. */
+async function newWebhook(world: SampleWorld, clientId: number): Promise<number> {
+  const query = { client_id: String(clientId) };
+  const id = idOf(await world.ask('createWebhook', { query, body: { url: RECEIVER } }));
+  await addFailedAttempt({ store: world.store, accountId: world.account.id }, id);
+  return id;
 }
 
 /** A key of a firm, which no call made: those count. */
@@ -221,7 +227,13 @@ export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = {
 };
 
 /** What only the key that made the record may do, or one with full access that is bound to no firm. */
-export const CALLS_OF_ITS_KEY: readonly string[] = ['rotateWebhookSecret', 'deleteWebhook'];
+export const CALLS_OF_ITS_KEY: readonly string[] = [
+  'rotateWebhookSecret',
+  'testWebhook',
+  'listWebhookDeliveries',
+  'redeliverWebhook',
+  'deleteWebhook',
+];
 
 /** A file that replaces an offer, changes its tiers and deactivates another. */
 function ownFile({ luzId, gasId }: Sample, makeFile: MakeFile) {

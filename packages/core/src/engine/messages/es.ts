@@ -100,6 +100,8 @@ export const SPANISH = {
   'no such upload': 'no existe ese archivo',
   'no such key': 'no existe esa clave',
   'no such proposal': 'no existe esa propuesta',
+  'the webhook is disabled: register it again': 'el webhook está desactivado: hay que registrarlo de nuevo',
+  'no such delivery': 'no existe esa entrega',
   'no such webhook': 'no existe ese webhook',
   'the offer has no such month': 'la oferta no tiene ese mes',
   'is an offer of the shared catalog, which is changed under /v1/catalog/offers':

@@ -68,6 +68,8 @@ export const EXTRA_LIMITS = {
   key_proposals: { points: 60, windowSeconds: 3600, per: 'key' },
   // More than one key may make, so that none leaves the others without.
   proposals: { points: 300, windowSeconds: 3600, per: 'account' },
+  // Each asks a server of somebody else.
+  webhook_sends: { points: 30, windowSeconds: 3600, per: 'account' },
 } as const;
 /** A limit that an operation may have in addition to the limit on all calls. */
 export type ExtraLimit = keyof typeof EXTRA_LIMITS;

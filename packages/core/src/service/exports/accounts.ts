@@ -48,16 +48,21 @@ export {
   type Delivery,
   exchangeEvents,
   isEventDue,
+  messageIdOf,
   queueChanges,
   type SendOutcome,
+  type SentDelivery,
 } from '../usecases/webhooks/webhook-events.ts';
 export {
   createWebhook,
   deleteWebhook,
   getWebhook,
+  listWebhookAttempts,
   listWebhooks,
   MAX_WEBHOOKS,
   MAX_WEBHOOKS_OF_KEY,
   managesWebhook,
+  redeliverEvent,
   rotateWebhookSecret,
+  sendTestEvent,
 } from '../usecases/webhooks/webhooks.ts';

@@ -27,8 +27,9 @@ const CONCERNS: {
   queue: { claim: () => 'queue', extendLease: first, sweepFiles: () => 'queue' },
   // Leases, and comparisons in the database, decide between those who send, and no change waits to be told.
   webhooks: {
-    ...{ insert: first, rotate: first, delete: first },
+    ...{ insert: first, rotate: first, delete: first, queueFor: first, queueAgain: first },
     ...{ disable: anybody, queue: anybody, moveOn: anybody, claim: anybody, settle: anybody },
+    keepAttempt: anybody,
   },
   usage: { insert: () => 'usage', deleteBefore: () => 'usage' },
   // The API key and the idempotency key identify the answer: of two concurrent ones the unique index of the store

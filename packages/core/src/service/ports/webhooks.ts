@@ -2,7 +2,7 @@ import type { UploadStatus } from '../uploads/upload.ts';
 import type { Page, PageOf } from './lists.ts';
 import type { ChangeCursor } from './records.ts';
 
-/** The kinds of events. */
+/** The kinds of events that a webhook may want to hear of. */
 export const WEBHOOK_EVENTS = ['catalog.changed', 'upload.finished', 'usage.limit_near'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
@@ -16,7 +16,9 @@ export type WebhookEvent =
   | { readonly type: 'catalog.changed'; readonly data: { readonly since: ChangeCursor } }
   | { readonly type: 'upload.finished'; readonly data: { readonly uploadId: number; readonly status: UploadStatus } }
   /** The account has few calls left of those that it may make in a window. */
-  | { readonly type: 'usage.limit_near'; readonly data: { readonly points: number; readonly windowSeconds: number } };
+  | { readonly type: 'usage.limit_near'; readonly data: { readonly points: number; readonly windowSeconds: number } }
+  /** Somebody tries the webhook, whatever it wants to hear of. Senders of earlier releases know nothing to tell of it. */
+  | { readonly type: 'webhook.test'; readonly data: Readonly<Record<string, never>> };
 
 /** How far a webhook was told of changes. */
 export interface ChangesTold {
@@ -71,6 +73,31 @@ export type QueuedEvent = WebhookEvent & {
   readonly attempts: number;
 };
 
+/** Why nothing answered: its host, its certificate, the connection, the time; `other`: nothing was sent. */
+export const SEND_FAILURES = ['address', 'certificate', 'connection', 'timeout', 'other'] as const;
+export type SendFailure = (typeof SEND_FAILURES)[number];
+
+/** What came of sending an event once. */
+export interface SendAttempt {
+  readonly sentAt: string;
+  readonly durationMs: number;
+  /** Of HTTP; `null`: nothing answered. */
+  readonly status: number | null;
+  /** `null`: there was an answer. */
+  readonly failure: SendFailure | null;
+}
+
+/** How many attempts of each webhook are kept. */
+export const KEPT_ATTEMPTS = 20;
+
+/** An attempt with what was sent, from which it can be sent again; nothing of either body, and no secret. */
+export type KeptAttempt = SendAttempt &
+  Omit<QueuedEvent, 'id' | 'attempts'> & {
+    /** Counted from 1 for each webhook. */
+    readonly number: number;
+    readonly eventId: number;
+  };
+
 /** A webhook that a sender has taken, with the event that it sends. */
 export interface ClaimedWebhook {
   readonly webhook: Webhook;
@@ -102,6 +129,8 @@ export interface WebhookReads {
   isDue(instant: string, horizon?: Horizon): Promise<boolean>;
   /** How many events wait to be delivered to a webhook; `null`: to all of all accounts. */
   waiting(webhookId: number | null): Promise<number>;
+  /** The newest first. */
+  attempts(webhookId: number): Promise<readonly KeptAttempt[]>;
 }
 
 /** Webhooks and their events create no revision and no version. */
@@ -121,6 +150,19 @@ export interface WebhookWrites {
    * @param firmId - The firm that it is about: webhooks of other firms do not hear of it. `any`: all hear of it.
    */
   queue(accountId: number, event: WebhookEvent, firmId: number | null | 'any'): Promise<void>;
+  /**
+   * Queues an event, due at once, for one webhook of the account.
+   *
+   * @returns `null` when it is disabled.
+   */
+  queueFor(accountId: number, webhookId: number, event: WebhookEvent): Promise<QueuedEvent | null>;
+  /**
+   * Queues the event of a kept attempt under the id that it had, due at once; one that still waits is due at once too,
+   * with the tries that it has left.
+   *
+   * @returns `null` when the webhook of the account is disabled, or the attempt is gone.
+   */
+  queueAgain(accountId: number, webhookId: number, number: number): Promise<QueuedEvent | null>;
   /**
    * Records how far a webhook was told of changes, and queues an event if there is one to tell.
    *
@@ -142,4 +184,6 @@ export interface WebhookWrites {
    * @returns `false` when the lease was not valid any more: nothing is changed.
    */
   settle(claimed: ClaimedWebhook, retryAt: string | null, servedAt?: string): Promise<boolean>;
+  /** Keeps an attempt in place of the oldest, of a webhook that `settle` or `queueFor` has found. */
+  keepAttempt(webhookId: number, event: QueuedEvent, attempt: SendAttempt): Promise<void>;
 }

@@ -3,7 +3,14 @@ import { DomainError } from '../../../engine/errors.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Clock } from '../../ports/machine.ts';
 import type { Reader, Store, Writer } from '../../ports/stores.ts';
-import type { ClaimedWebhook, DisabledReason, Horizon, Webhook } from '../../ports/webhooks.ts';
+import type {
+  ClaimedWebhook,
+  DisabledReason,
+  Horizon,
+  QueuedEvent,
+  SendAttempt,
+  Webhook,
+} from '../../ports/webhooks.ts';
 import { callerOf } from '../requests/admit.ts';
 import { changesFor } from './changes.ts';
 import { changesTold } from './webhooks.ts';
@@ -22,8 +29,20 @@ const LEASE_SECONDS = 60;
 /** The most webhooks that one call looks at. */
 const BEHIND_AT_ONCE = 100;
 
+/** What receivers know an event by, however often it is sent. */
+export function messageIdOf({ id, createdAt }: Pick<QueuedEvent, 'id' | 'createdAt'>): string {
+  return `msg_${Date.parse(createdAt)}_${id}`;
+}
+
 /** What became of an event: answered with 2xx, answered with 410, or anything else. */
 export type SendOutcome = 'delivered' | 'gone' | 'failed';
+
+/** What became of a delivery, and the attempt to keep; left out: none is. */
+export interface SentDelivery {
+  readonly delivery: Delivery;
+  readonly outcome: SendOutcome;
+  readonly attempt?: SendAttempt;
+}
 
 /** An event to send, and the caller whose rights it is told with. */
 export interface Delivery extends ClaimedWebhook {
@@ -128,7 +147,7 @@ export function isEventDue({ store, clock }: EventParts): Promise<boolean> {
  */
 export async function exchangeEvents(
   { store, clock }: EventParts,
-  sent: readonly { readonly delivery: Delivery; readonly outcome: SendOutcome }[],
+  sent: readonly SentDelivery[],
   limit: number,
 ): Promise<{ readonly deliveries: readonly Delivery[]; readonly disabled: readonly DisabledWebhook[] }> {
   const at = await store.read((reader) => reader.queue.instant(clock.now()));
@@ -137,10 +156,10 @@ export async function exchangeEvents(
     const disable = async (webhookId: number, reason: DisabledReason) => {
       if (await writer.webhooks.disable(webhookId, reason)) disabled.push({ webhookId, reason });
     };
-    for (const [index, { delivery, outcome }] of sent.entries()) {
+    for (const [index, one] of sent.entries()) {
       const servedAt = secondsAfter(at, (index + 1 - sent.length) / 1000);
-      const reason = await settle(writer, { at, servedAt, delivery, outcome });
-      if (reason !== null) await disable(delivery.webhook.id, reason);
+      const reason = await settle(writer, { at, servedAt, ...one });
+      if (reason !== null) await disable(one.delivery.webhook.id, reason);
     }
     const deliveries: Delivery[] = [];
     const until = secondsAfter(at, LEASE_SECONDS);
@@ -156,16 +175,12 @@ export async function exchangeEvents(
 /** @returns Why the webhook is to be disabled; `null`: it is not. */
 async function settle(
   writer: Writer,
-  {
-    at,
-    servedAt,
-    delivery,
-    outcome,
-  }: { readonly at: string; readonly servedAt: string; readonly delivery: Delivery; readonly outcome: SendOutcome },
+  { at, servedAt, delivery, outcome, attempt }: SentDelivery & { readonly at: string; readonly servedAt: string },
 ): Promise<DisabledReason | null> {
   const seconds = RETRY_SECONDS[delivery.event.attempts];
   const isRetried = outcome === 'failed' && seconds !== undefined;
   const isOurs = await writer.webhooks.settle(delivery, isRetried ? secondsAfter(at, seconds) : null, servedAt);
+  if (isOurs && attempt) await writer.webhooks.keepAttempt(delivery.webhook.id, delivery.event, attempt);
   if (!isOurs || outcome === 'delivered') return null;
   if (outcome === 'gone') return 'gone';
   const isKept = isRetried && (await writer.webhooks.waiting(delivery.webhook.id)) <= MAX_WAITING;

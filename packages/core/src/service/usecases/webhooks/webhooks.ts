@@ -6,7 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import { mayChangeAccount } from '../../access/permit.ts';
 import type { Page, PageOf } from '../../ports/lists.ts';
 import type { Reader } from '../../ports/stores.ts';
-import type { ChangesTold, Webhook, WebhookEventType } from '../../ports/webhooks.ts';
+import type { ChangesTold, KeptAttempt, QueuedEvent, Webhook, WebhookEventType } from '../../ports/webhooks.ts';
 import type { Command } from '../requests/command.ts';
 import type { Deps } from '../requests/deps.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from '../requests/record-access.ts';
@@ -126,6 +126,69 @@ async function managedWebhook(reader: Reader, caller: Caller, input: RecordChoic
     message: 'this needs the key that registered the webhook, or one with full access that is bound to no firm',
   });
 }
+
+/**
+ * What was sent to a webhook lately, the newest first. When it was told of changes may follow from commissions that
+ * its key sees, so no other key reads it.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `not_full_access`.
+ */
+export async function listWebhookAttempts(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  input: RecordChoice,
+): Promise<readonly KeptAttempt[]> {
+  return deps.store.read(async (reader) => {
+    const { id } = await managedWebhook(reader, caller, input);
+    return reader.webhooks.attempts(id);
+  });
+}
+
+async function enabledWebhook(reader: Reader, caller: Caller, input: RecordChoice): Promise<Webhook> {
+  const webhook = await managedWebhook(reader, caller, input);
+  if (webhook.disabledAt !== null) throw disabled();
+  return webhook;
+}
+
+function disabled(): DomainError {
+  return new DomainError('business_rule', { message: 'the webhook is disabled: register it again' });
+}
+
+/**
+ * Queues an event that tells nothing, which is sent, and sent again, as any other.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `not_full_access`, `business_rule` where it is disabled.
+ */
+export const sendTestEvent: Command<RecordChoice, QueuedEvent, Webhook> = {
+  find: enabledWebhook,
+  async run(writer, { accountId }, { id }) {
+    const event = await writer.webhooks.queueFor(accountId, id, { type: 'webhook.test', data: {} });
+    // A sender may have disabled it since it was read.
+    if (event === null) throw disabled();
+    return event;
+  },
+};
+
+/**
+ * Queues the event of an attempt again, with the id by which its receiver knows it.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, also where the attempt is gone, `not_full_access`, `business_rule`
+ *   where the webhook is disabled.
+ */
+export const redeliverEvent: Command<RecordChoice & { readonly number: number }, QueuedEvent, Webhook> = {
+  async find(writer, caller, { number, ...choice }) {
+    const webhook = await managedWebhook(writer, caller, choice);
+    const attempts = await writer.webhooks.attempts(webhook.id);
+    if (!attempts.some((attempt) => attempt.number === number)) throw notFound('no such delivery', 'delivery_id');
+    if (webhook.disabledAt !== null) throw disabled();
+    return webhook;
+  },
+  async run(writer, { accountId }, { id, number }) {
+    const event = await writer.webhooks.queueAgain(accountId, id, number);
+    if (event === null) throw disabled();
+    return event;
+  },
+};
 
 /**
  * Deletes a webhook with the events that wait for it.
