@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOfSources } from '@tarifario/testkit/copy-of-sources';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
@@ -21,7 +22,7 @@ function version() {
   return { status, stdout, stderr };
 }
 
-it('the program in a new clone makes the files that are made of the sources, before anything else', () => {
+further('the program in a new clone makes the files that are made of the sources, before anything else', () => {
   expect(missing()).toEqual(FILES);
   expect(version()).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   for (const file of FILES)
@@ -29,7 +30,7 @@ it('the program in a new clone makes the files that are made of the sources, bef
 });
 
 it('the program says how they are made where that is not installed which makes them', () => {
-  for (const file of FILES) rmSync(join(folder, file));
+  for (const file of FILES) rmSync(join(folder, file), { force: true });
   rmSync(join(folder, 'packages/client/node_modules'));
   rmSync(join(folder, 'node_modules/@tarifario/testkit'));
   const stderr = 'tarifario: files are missing that are made of the sources: npm ci && npm run build\n';

@@ -5,7 +5,7 @@ import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli
 import { newOffersWorkbook } from '@tarifario/testkit/http/bulk-files';
 import { FORM_TYPE, formBytes } from '@tarifario/testkit/http/forms';
 import { beginRequest, openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
-import { shareOf } from '@tarifario/testkit/share';
+import { further, shareOf } from '@tarifario/testkit/share';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let place: Workplace;
@@ -156,7 +156,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('serves and ends on a signal when nothing reads its log', async () => {
+  further('serves and ends on a signal when nothing reads its log', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
     const url = await addressOf(child);
     const headers = { 'X-Request-Id': 'x'.repeat(128) };

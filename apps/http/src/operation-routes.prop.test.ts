@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { operations } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
+import { runsOf } from '@tarifario/testkit/share';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
@@ -53,7 +54,7 @@ describe('the operation that a target is for', () => {
             expect(request).toHaveProperty('params', expect.objectContaining(params));
           },
         ),
-        { seed: 20_261_120, numRuns: 30 },
+        { seed: 20_261_120, numRuns: runsOf(10, 30) },
       );
     },
   );

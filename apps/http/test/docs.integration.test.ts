@@ -11,6 +11,7 @@ import { readConfig } from '@tarifario/runtime';
 import { browserProgram } from '@tarifario/testkit/browser-program';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../src/page.ts';
 import { createStartPage } from '../src/start-page.ts';
@@ -188,18 +189,13 @@ describe('the page for people', () => {
   });
 });
 
-describe.skipIf(browserProgram === undefined)('in a browser', () => {
-  let profile: string;
-  beforeAll(async () => {
-    profile = await mkdtemp(join(tmpdir(), 'tarifario-browser-'));
-  });
-  afterAll(() => rm(profile, { recursive: true, force: true }));
-
-  it('shows every operation and every event of webhooks, without errors in the browser', async () => {
+further('the page shows every operation and every event of webhooks, without errors in the browser', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'tarifario-browser-'));
+  try {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const { stdout, stderr } = await run(
-      browserProgram ?? '',
+      browserProgram ?? 'chromium',
       [
         ...options,
         ...quiet,
@@ -219,5 +215,7 @@ describe.skipIf(browserProgram === undefined)('in a browser', () => {
     expect([...stdout.matchAll(/<option value="([^"]*\/[^"]*)"/g)].map((match) => match[1])).toEqual(['/']);
     // Refused scripts, styles and requests, and errors of scripts.
     expect(stderr.split('\n').filter((line) => /CONSOLE|Content Security Policy|Uncaught/.test(line))).toEqual([]);
-  });
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
 });

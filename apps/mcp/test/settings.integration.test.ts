@@ -6,6 +6,7 @@ import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import type { RunningServer } from '@tarifario/testkit/http/running-server';
 import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -85,7 +86,7 @@ test('the page has settings for four clients', () => {
   expect(distinct).toHaveLength(3);
 });
 
-test.each(distinct)('A-94: the setting of $clients $how connects them to the offers', async ({ entry }) => {
+test.each(shareOf(distinct, 3))('A-94: the setting of $clients $how connects them to the offers', async ({ entry }) => {
   const { command, args = [], env = {}, url, headers = {} } = filledIn(entry);
   const transport = url
     ? new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { addressOf } from '@tarifario/testkit/cli/run-program';
+import { further } from '@tarifario/testkit/share';
 import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -32,7 +33,7 @@ function start(env: Readonly<Record<string, string>>): ChildProcess {
 }
 
 describe('the MCP server alone', () => {
-  it('starts with npm where npm was called, and stops on the signal that npm forwards', async () => {
+  further('starts with npm where npm was called, and stops on the signal that npm forwards', async () => {
     const child = spawn('npm', ['start', '--prefix', ROOT, '-w', 'apps/mcp'], {
       cwd: folder,
       env: { ...process.env, ...SETTINGS, PORT: '0', npm_config_update_notifier: 'false' },

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { browserProgram } from '@tarifario/testkit/browser-program';
+import { further } from '@tarifario/testkit/share';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { openSite } from './browser.ts';
@@ -29,30 +30,26 @@ async function clientScript(): Promise<string> {
   return bundled.outputFiles[0]?.text ?? '';
 }
 
-it.skipIf(browserProgram === undefined)(
-  'the client sends a file in a browser with its bytes counted',
-  { timeout: 300_000 },
-  async () => {
-    const site = await openSite();
-    const script = await clientScript();
-    const { page, close } = await site.open();
-    const text = `${script}; ${PROGRAM.replace('KEY', JSON.stringify(site.keys.full_access))}`;
-    const { code, aborted, size, last, total } = await page.evaluate<{
-      readonly code: string;
-      readonly aborted: string;
-      readonly size: number;
-      readonly last: { readonly sent: number; readonly total: number };
-      readonly total: number;
-    }>(text);
-    expect(code).toBe('invalid_request,400,no se puede leer el archivo: no es un libro XLSX,true');
-    expect(aborted).toBe('Error: not needed');
-    expect(size).toBe(3e6);
-    expect(last.sent).toBe(last.total);
-    expect(total).toBeGreaterThan(3e6);
-    await close(/400/);
-    await site.close();
-  },
-);
+further('the client sends a file in a browser with its bytes counted', { timeout: 300_000 }, async () => {
+  const site = await openSite();
+  const script = await clientScript();
+  const { page, close } = await site.open();
+  const text = `${script}; ${PROGRAM.replace('KEY', JSON.stringify(site.keys.full_access))}`;
+  const { code, aborted, size, last, total } = await page.evaluate<{
+    readonly code: string;
+    readonly aborted: string;
+    readonly size: number;
+    readonly last: { readonly sent: number; readonly total: number };
+    readonly total: number;
+  }>(text);
+  expect(code).toBe('invalid_request,400,no se puede leer el archivo: no es un libro XLSX,true');
+  expect(aborted).toBe('Error: not needed');
+  expect(size).toBe(3e6);
+  expect(last.sent).toBe(last.total);
+  expect(total).toBeGreaterThan(3e6);
+  await close(/400/);
+  await site.close();
+});
 
 async function listen(handle: RequestListener) {
   const server = createServer(handle);

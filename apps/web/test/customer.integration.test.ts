@@ -1,5 +1,6 @@
 import type { Ranking } from '@tarifario/client';
 import { byYearAndMonth } from '@tarifario/core';
+import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, setDay, shownIds, typeHousehold } from './household.ts';
@@ -37,7 +38,7 @@ describePage('one customer', (site) => {
     await close();
   });
 
-  it('of gas is typed with the prices of a contract, in English, and gets the ranking of the server', async () => {
+  further('of gas is typed with the prices of a contract, in English, and gets the ranking of the server', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, locale: 'en-GB' });
     await setDay(page);
     await page.getByLabel('Kind').selectOption('GAS');
@@ -62,7 +63,7 @@ describePage('one customer', (site) => {
     await close();
   });
 
-  it('of a tariff that no offer has is shown the nearest tariffs, in the language of the page', async () => {
+  further('of a tariff that no offer has is shown the nearest tariffs, in the language of the page', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, locale: 'en-GB' });
     await page.getByLabel('Access tariff').selectOption('6.1TDVE');
     await typeHousehold(page);

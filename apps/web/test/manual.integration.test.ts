@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readDemoReadings } from '@tarifario/cli';
+import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
@@ -76,7 +77,7 @@ describePage('the manual in Spanish', (site) => {
     await close();
   });
 
-  it('leads from the template to changed offers, and from a table of customers to their savings', async () => {
+  further('leads from the template to changed offers, and from a table of customers to their savings', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const download = async (name: string) => {
       const saved = page.waitForEvent('download');

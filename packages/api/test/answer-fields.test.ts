@@ -2,6 +2,7 @@ import { readContract } from '@tarifario/testkit/api/contract';
 import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
 import { callTool, contentOf, toArguments, toolsOf } from '@tarifario/testkit/api/tool-calls';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
@@ -69,7 +70,7 @@ describe('the parameter fields', () => {
               expect(await bytesOf(id, { ...input, query })).toBe(JSON.stringify(cut(whole, wanted)));
             },
           ),
-          { seed: 131, numRuns: 12 },
+          { seed: 131, numRuns: runsOf(6, 12) },
         );
       }
     },
@@ -215,7 +216,7 @@ describe('the argument fields of a tool', () => {
           const expected = hasResults && next_offset !== undefined ? { ...Object(some), next_offset } : some;
           expect(JSON.stringify(content)).toBe(JSON.stringify(expected));
         }),
-        { seed: 131, numRuns: 12 },
+        { seed: 131, numRuns: runsOf(6, 12) },
       );
     },
   );

@@ -2,6 +2,7 @@ import type { Scope } from '@tarifario/core/service';
 import { filledWorld, MONTHLY_CURVE, QR_ADDRESS, type Sample } from '@tarifario/testkit/api/sample';
 import { callTool, contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
@@ -164,7 +165,7 @@ describe.each(names)('%s', (name) => {
         const end = (args.offset ?? 0) + results.length;
         expect(next_offset).toBe(results.length === 0 || end >= total ? undefined : end);
       }),
-      { seed: 20_261_120, numRuns: 150 },
+      { seed: 20_261_120, numRuns: runsOf(50, 150) },
     );
     expect(statuses).toContain(200);
     expect(world.bugs).toEqual([]);

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { changeOf, createOfferCache, DomainError } from '@tarifario/core/service';
 import { openStore, pendingMigrations } from '@tarifario/store';
 import { watched } from '@tarifario/testkit/loop-watch';
-import { expectWithin, isFullLength, runsOf, shareOf } from '@tarifario/testkit/share';
+import { expectWithin, further, runsOf, shareOf } from '@tarifario/testkit/share';
 import { temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -261,24 +261,22 @@ describe('faults', () => {
   });
 });
 
-describe('owners with many offers', () => {
-  test('reading and writing thousands of offers lets other work run in between', async () => {
-    const count = isFullLength ? 20_000 : 10_000;
-    // A write ends in one piece, its commit, and so may take longer than a read.
-    const terms = manyOffers(world.company.id, count);
-    const writing = () => world.store.write(NOW, (writer) => writer.offers.insert(world.account.id, terms));
-    expectWithin((await watched(writing)).blockedMs, 200);
-    const reading = () => world.store.read((reader) => reader.changes.since(world.account.id, 0));
-    expectWithin((await watched(reading)).blockedMs, 50);
-    const caching = () =>
-      world.store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, world.account.id));
-    expectWithin((await watched(caching)).blockedMs, 50);
-    const { offers } = await reading();
-    const changes = offers.flatMap(({ offer }) => changeOf(offer, luzTerms(world.company.id)) ?? []);
-    const changing = () => world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
-    expectWithin((await watched(changing)).blockedMs, 200);
-    const changed = await world.store.read((reader) => reader.changes.since(world.account.id, 2));
-    expect(changed.offers.length).toBe(count);
-    expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);
-  });
+further('reading and writing thousands of offers lets other work run in between', async () => {
+  const count = 20_000;
+  // A write ends in one piece, its commit, and so may take longer than a read.
+  const terms = manyOffers(world.company.id, count);
+  const writing = () => world.store.write(NOW, (writer) => writer.offers.insert(world.account.id, terms));
+  expectWithin((await watched(writing)).blockedMs, 200);
+  const reading = () => world.store.read((reader) => reader.changes.since(world.account.id, 0));
+  expectWithin((await watched(reading)).blockedMs, 50);
+  const caching = () =>
+    world.store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, world.account.id));
+  expectWithin((await watched(caching)).blockedMs, 50);
+  const { offers } = await reading();
+  const changes = offers.flatMap(({ offer }) => changeOf(offer, luzTerms(world.company.id)) ?? []);
+  const changing = () => world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
+  expectWithin((await watched(changing)).blockedMs, 200);
+  const changed = await world.store.read((reader) => reader.changes.since(world.account.id, 2));
+  expect(changed.offers.length).toBe(count);
+  expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, type TestOptions } from 'vitest';
 
 /** Whether tests go their full length, as under `npm run test:long`; else they run a share of similar cases. */
 export const isFullLength = process.env.TEST_LENGTH === 'full';
@@ -21,8 +21,13 @@ export function expectWithin(ms: number, limitMs: number): void {
   if (isFullLength) expect(ms).toBeLessThan(limitMs);
 }
 
+interface Further {
+  (title: string, run: () => Promise<void> | void): void;
+  (title: string, options: TestOptions, run: () => Promise<void>): void;
+}
+
 /** A test that runs at full length alone: beside it stand those that `npm test` runs. */
-export const further: Pick<typeof it, 'each'> & ((title: string, run: () => Promise<void>) => void) = isFullLength
+export const further: Pick<typeof it, 'each'> & Further = isFullLength
   ? it
   : Object.assign(() => {}, { each: () => () => {} });
 

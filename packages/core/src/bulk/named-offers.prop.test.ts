@@ -57,9 +57,9 @@ test('a file has the same outcome with only the offers that it names as with all
         if (text.includes('several offers') || text.includes('name_repeated')) seen.twins += 1;
       },
     ),
-    runsOf(1400, 2000),
+    runsOf(700, 2000),
   );
-  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(50);
+  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
 });
 
 test('of 1 000 offers with one name, a file that says the name reads two, and one that says an id reads one', () => {

@@ -1,3 +1,4 @@
+import { shareOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -81,7 +82,7 @@ const STYLES: readonly [string, Partial<CurveStyle>][] = [
 ];
 
 describe.each(CURVE_DIALECTS)('A-80: a year of %s is read', (dialect: CurveDialect) => {
-  test.each(STYLES)('with %s', (_, style) => {
+  test.each(shareOf(STYLES, 2, CURVE_DIALECTS.indexOf(dialect)))('with %s', (_, style) => {
     const curve = read(curveText(YEAR, dialect, { ...PLAIN_STYLE, ...style }));
     const hasNumbers = style.clock === undefined && dialect !== 'quarters' && dialect !== 'ide';
     const hasEstimates = dialect !== 'ufd' && dialect !== 'ide';

@@ -1,3 +1,4 @@
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
@@ -61,7 +62,7 @@ test('A-76: any parameters give a question that can be ranked, or a refusal that
         expect(JSON.stringify(error.details)).not.toContain(CUPS);
       }
     }),
-    { seed: 76, numRuns: 3000 },
+    { seed: 76, numRuns: runsOf(1000, 3000) },
   );
 });
 
@@ -117,7 +118,7 @@ test('A-77: invoices in both forms give days and notices by whole numbers alone,
         for (const notice of notices) seen.add(notice);
       },
     ),
-    { seed: 77, numRuns: 3000 },
+    { seed: 77, numRuns: runsOf(1000, 3000) },
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(['base_anual_dudosa', 'consumo_de_una_factura', 'consumo_imposible']),

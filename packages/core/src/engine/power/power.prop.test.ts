@@ -106,7 +106,7 @@ test('A-110: an advice is that of all powers of the grid, priced with exact frac
     fc.property(QUESTION, (given) => {
       expect(answered(given)).toEqual(oracle.adviceOf(given));
     }),
-    runsOf(250, 1000),
+    runsOf(125, 1000),
   );
 });
 
@@ -126,7 +126,7 @@ describe('A-110: the cost of power', () => {
         const allowed = { ...potencia, p6: Math.max(potencia.p6 ?? 0, optima.potencia.p6 === 15.1 ? 15.1 : 0) };
         expect(optima.total).toBeLessThanOrEqual(answered({ ...given, potencia: allowed }).actual.total + ROUNDING);
       }),
-      runsOf(125, 500),
+      runsOf(60, 500),
     );
   });
 
@@ -138,7 +138,7 @@ describe('A-110: the cost of power', () => {
         for (const key of KEYS) expect(optima.potencia[key]).toBeLessThanOrEqual(cubriente.potencia[key] ?? 0);
         if (!avisos.includes('derechos_insuficientes')) expect(cubriente.excesos).toBe(0);
       }),
-      runsOf(75, 300),
+      runsOf(40, 300),
     );
   });
 
@@ -162,7 +162,7 @@ describe('A-110: the cost of power', () => {
           expect(after[part].total).toBeGreaterThanOrEqual(before[part].total - ROUNDING);
         }
       }),
-      runsOf(75, 300),
+      runsOf(40, 300),
     );
   });
 
@@ -176,7 +176,7 @@ describe('A-110: the cost of power', () => {
           expect(many[part].total).toBeCloseTo(single[part].total * times, 4);
         }
       }),
-      runsOf(50, 200),
+      runsOf(25, 200),
     );
   });
 
@@ -201,7 +201,7 @@ describe('A-110: the cost of power', () => {
         };
         expect(answered(larger).actual.total).toBeCloseTo(answered(given).actual.total * times, 4);
       }),
-      runsOf(50, 200),
+      runsOf(25, 200),
     );
   });
 
@@ -213,7 +213,7 @@ describe('A-110: the cost of power', () => {
         expect(detalle.reduce((sum, { excesos }) => sum + excesos, 0)).toBeCloseTo(optima.excesos, 5);
         expect(optima.fijo + optima.excesos).toBeCloseTo(optima.total, 5);
       }),
-      runsOf(50, 200),
+      runsOf(25, 200),
     );
   });
 });

@@ -54,7 +54,7 @@ test('A-125: an offer outside its limits is counted, told and never ranked, and 
       // Without any offer a warning is about the filter.
       if (rest.rankedCount + unpricedCount > 0) expect({ ...without, ...ranking }).toEqual(without);
     }),
-    runsOf(150, 300),
+    runsOf(75, 300),
   );
   expect(excluded).toBeGreaterThan(100);
 });
@@ -107,7 +107,7 @@ test('A-125: a bound that moves across the customer changes the verdict on its o
         if (isSeen) moved++;
       },
     ),
-    runsOf(150, 300),
+    runsOf(75, 300),
   );
   expect(moved).toBeGreaterThan(30);
 });
@@ -171,6 +171,6 @@ test('A-125: customers in turn, with offers that change in between, each get the
         expect(answer).toEqual(fresh);
       }
     }),
-    runsOf(150, 300),
+    runsOf(75, 300),
   );
 });

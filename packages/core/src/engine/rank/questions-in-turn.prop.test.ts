@@ -1,6 +1,7 @@
 import { arbitraryMonth, arbitraryOfferFilter, arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer, rankEntries, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBoundedCache } from '../bounded-cache.ts';
@@ -54,7 +55,7 @@ test('requests one after the other, with any filter, month and companies, each g
       });
       expectEachRight(supplyType, entries, questions);
     }),
-    300,
+    runsOf(100, 300),
   );
 });
 

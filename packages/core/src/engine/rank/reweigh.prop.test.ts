@@ -1,6 +1,7 @@
 import { type Ranking, rankOffers, reweigh } from '@tarifario/core';
 import { arbitraryElectricityCustomer, arbitraryUniverse } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -36,6 +37,6 @@ test('a ranking at another weight or tolerance equals a new ranking', () => {
         expect({ ...rest, order }).toEqual(shown(rankOffers({ ...question, ...preference })));
       },
     ),
-    300,
+    runsOf(100, 300),
   );
 });

@@ -59,7 +59,7 @@ test('A-115: below the threshold some cheapest offer bills balancing services ap
         if (isApart) expect(charged.ssaaThresholdEurPerMwh).toBeCloseTo(most, 3);
       }
     }),
-    runsOf(150, 600),
+    runsOf(75, 600),
   );
   expect(turned).toBeGreaterThan(10);
 });
@@ -81,6 +81,6 @@ test('A-115: the price is added to the offers that bill them apart and to no oth
         expect(commission).toEqual(was?.commission);
       }
     }),
-    runsOf(80, 300),
+    runsOf(40, 300),
   );
 });

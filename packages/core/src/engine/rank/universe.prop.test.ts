@@ -1,6 +1,7 @@
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { entriesOf, flatOffer, requestOf } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
@@ -114,7 +115,7 @@ test('a patched universe equals the one built from the last state, whatever was 
       const [a, b] = [patched, built].map((universe) => rankUniverses([{ universe, admits: () => true }], request));
       expect(a).toEqual(b);
     }),
-    150,
+    runsOf(50, 150),
   );
 });
 
@@ -125,7 +126,7 @@ test('changes of the other supply do not change a universe', () => {
       const universe = compileUniverse('LUZ', [{ offer: flatOffer(1, 2, 3), months: [] }]);
       expect(patchUniverse(universe, gas)).toBe(universe);
     }),
-    50,
+    runsOf(20, 50),
   );
 });
 
