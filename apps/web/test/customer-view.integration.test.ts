@@ -3,7 +3,7 @@ import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, type Site } from './browser.ts';
-import { DRAWN, HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { DRAWN, HOUSEHOLD, rankHousehold, shownIds, typeMaxima } from './household.ts';
 
 type Result = Ranking['results'][number];
 
@@ -65,7 +65,7 @@ describePage('A-121: turned to the customer', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await typeMaxima(page, { 'todo el año P1': '3,2', 'todo el año P2': '2,9' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
     await page.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
     const twice = page.locator('[data-twice] th');
@@ -236,7 +236,7 @@ describePage('A-121: more than 200 offers turned to the customer', (site) => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await typeMaxima(page, { 'todo el año P1': '3,2', 'todo el año P2': '2,9' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
     const compare = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
     await compare.press('Enter');

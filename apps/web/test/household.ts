@@ -22,6 +22,11 @@ export async function typeHousehold(page: Page, other: Readonly<Record<string, s
   }
 }
 
+/** What is typed into the table of maxima, by month and period, as `enero P1`. */
+export async function typeMaxima(page: Page, cells: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(cells)) await page.getByLabel(`${name} kW`).fill(text);
+}
+
 /** The ids of the offers in the order of the table. */
 export function shownIds(page: Page): Promise<number[]> {
   return page.locator('[data-offer]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))));

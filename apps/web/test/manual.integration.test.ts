@@ -4,7 +4,7 @@ import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { setDay } from './household.ts';
+import { setDay, typeMaxima } from './household.ts';
 import { dropFile, workbookOf } from './office.ts';
 
 const manual = readFileSync(new URL('../../../docs/es/manual.md', import.meta.url), 'utf8');
@@ -48,7 +48,8 @@ describePage('the manual in Spanish', (site) => {
     await customer(() => page.getByText('Factura leída').waitFor());
     await setDay(page);
     await page.getByText('Potencia óptima', { exact: true }).click();
-    await page.getByLabel('Máximos por mes').fill('365d 3 3');
+    await customer(() => page.getByRole('region', { name: 'Máximos por mes (kW)' }).waitFor());
+    await typeMaxima(page, { 'todo el año P1': '3', 'todo el año P2': '3' });
     await customer(() => press(page, 'Buscar la potencia óptima'));
     const twice = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
     await customer(() => twice.click());
@@ -71,7 +72,8 @@ describePage('the manual in Spanish', (site) => {
     await press(page, 'Crear propuesta');
     await page.frameLocator('iframe').getByText('Según lo hablado').waitFor();
     await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor());
-    await proposal(() => page.getByRole('link', { name: 'Propuestas' }).click());
+    await page.getByRole('link', { name: 'Propuestas' }).click();
+    await proposal(() => page.locator('[data-proposal]').waitFor());
     await page.locator('[data-proposal] a').click();
     expect(await proposal(() => page.getByRole('button', { name: 'Verificar' }).waitFor())).toEqual([]);
     await close();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readNumber } from '../src/customer/numbers.ts';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, setDay, typeHousehold } from './household.ts';
+import { HOUSEHOLD, rankHousehold, setDay, typeHousehold, typeMaxima } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -24,16 +24,15 @@ describePage('A-110: the right contracted power', (site) => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await typeHousehold(page);
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await page.getByLabel('Máximos por mes').fill('1 3,21 3\n2 dos 3');
+    await typeMaxima(page, { 'enero P1': '3,21', 'enero P2': '3', 'febrero P1': 'dos', 'febrero P2': '3' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
-    await page.getByText('No se entiende la línea 2.').waitFor();
+    await page.getByText('Escriba un número, p. ej. 1200 o 4,6').waitFor();
     expect(sent.join()).not.toContain('maximos');
-    await page.getByLabel('Máximos por mes').fill('1\t3,21\t3\n2;2,9;3\n10d 2 -');
+    await typeMaxima(page, { 'febrero P1': '2,9', 'todo el año P1': '9' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
     const maxima = [
       { mes: 1, dias: 31, maximos: { p1: 3.21, p2: 3 } },
       { mes: 2, dias: 28, maximos: { p1: 2.9, p2: 3 } },
-      { dias: 10, maximos: { p1: 2 } },
     ];
     const advice = await site.ask<PowerAdvice>('/v1/power/optimize', { ...QUESTION, periodos: maxima });
     const card = page.locator('details.power');
@@ -57,7 +56,7 @@ describePage('A-110: the right contracted power', (site) => {
     for (const result of [first, before]) expect(row).toContain(spanish(result?.factura_estimada?.total));
     // What was asked is no longer what is shown.
     await page.locator('[name=p1]').fill('5');
-    await expect.poll(() => card.locator('table').count()).toBe(0);
+    await expect.poll(() => card.locator('table:not(.maxima)').count()).toBe(0);
     await close();
   });
 
@@ -68,7 +67,7 @@ describePage('A-110: the right contracted power', (site) => {
     for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,15');
     for (const name of ['p1', 'p2']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,1');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await typeMaxima(page, { 'todo el año P1': '3,2', 'todo el año P2': '2,9' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
     const card = page.locator('details.power');
     await card.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
@@ -108,7 +107,7 @@ describePage('A-110: the right contracted power', (site) => {
     const comment = page.getByLabel('Comentario para el cliente');
     await comment.fill('Llamar en junio');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await typeMaxima(page, { 'todo el año P1': '3,2', 'todo el año P2': '2,9' });
     const card = page.locator('details.power');
     const study = async () => {
       await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
@@ -141,8 +140,9 @@ describePage('A-110: the right contracted power', (site) => {
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('Factura leída').waitFor();
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
-    await expect.poll(() => page.getByLabel('Máximos por mes').inputValue()).toBe('365d 3,4 2,8');
-    await page.getByLabel('Máximos por mes').fill('1 3,4');
+    await expect.poll(() => page.getByLabel('todo el año P1 kW').inputValue()).toBe('3,4');
+    expect(await page.getByLabel('todo el año P2 kW').inputValue()).toBe('2,8');
+    await typeMaxima(page, { 'enero P1': '3,4' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
     await page.getByText(/^Línea 1 P2: /).waitFor();
     await close(/422/);

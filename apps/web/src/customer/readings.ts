@@ -16,7 +16,7 @@ export interface Read {
 }
 
 /** What an invoice says of the values of the form. Prices are of its contract, where it has one. */
-const INVOICED = /^([ep]\d|excedentes|dias|maximos)$/;
+const INVOICED = /^([ep]\d|excedentes|dias|maximos\..*)$/;
 
 /**
  * The values of an invoice, as if they had been typed. Of the draft before each field has its line here: what the customer

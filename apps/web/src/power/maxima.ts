@@ -1,13 +1,19 @@
 import type { InvoiceReading } from '@tarifario/client';
 import { periodNames, periodsOf } from '../customer/draft.ts';
-import { readNumber } from '../customer/numbers.ts';
+import { type Fault, numberFault } from '../customer/number-fault.ts';
+import { readNumber, typedNumber } from '../customer/numbers.ts';
 import type { Language } from '../texts/common.ts';
 
-/** The name of the typed maxima among the values of the form. */
-export const MAXIMA = 'maximos';
 /** The tariffs whose contracted power is advised. */
 const TARIFFS: readonly string[] = ['2.0TD', '3.0TD', '6.1TD'];
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const YEAR_DAYS = 365;
+
+/** The rows of the table: the months, and 0, the highest of a year whose months are not known. */
+export const MAXIMA_ROWS = [0, ...DAYS_OF_MONTHS.map((_, at) => at + 1)];
+
+/** Under which name a cell of the table is among the values of the form. */
+export const maximumName = (row: number, period: string): string => `maximos.${row}.${period}`;
 
 export interface MaximaEntry {
   readonly mes?: number;
@@ -15,41 +21,59 @@ export interface MaximaEntry {
   readonly maximos: Readonly<Record<string, number>>;
 }
 
+type Values = Readonly<Record<string, string>>;
+
 export function hasPowerAdvice(tariff: string): boolean {
   return TARIFFS.includes(tariff);
 }
 
-/**
- * Maxima as they are typed, or pasted from a spreadsheet: a line for each month with its number, or the days of another
- * time as `365d`, then the kW of P1 and on. `-` or an empty cell is a period that the month does not have.
- *
- * @returns The number of the first line that cannot be read, from 1, in place of entries.
- */
-export function readMaxima(text: string, tariff: string, language: Language): readonly MaximaEntry[] | number {
-  const names = periodNames('p', periodsOf(tariff).power);
-  const entries: MaximaEntry[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const [time = '', ...cells] = /[\t;]/.test(line) ? line.split(/[\t;]/) : line.trim().split(/\s+/);
-    const maximos: Record<string, number> = {};
-    for (const [period, cell] of cells.entries()) {
-      if (/^-?$/.test(cell.trim())) continue;
-      const [name, value] = [names[period], readNumber(cell, language)];
-      if (name === undefined || typeof value === 'string') return index + 1;
-      maximos[name] = value;
-    }
-    const mes = Number(/^(\d{1,2})[:.]?$/.exec(time.trim())?.[1] ?? 0);
-    const dias = mes > 0 ? DAYS_OF_MONTHS[mes - 1] : Number(/^(\d{1,4})d$/.exec(time.trim())?.[1] ?? 0);
-    if (!dias) return index + 1;
-    entries.push({ ...(mes > 0 ? { mes } : {}), dias, maximos });
-  }
-  return entries;
+export const powerPeriods = (tariff: string): readonly string[] => periodNames('p', periodsOf(tariff).power);
+
+/** The typed maxima, a row that has any each. Those of months go before that of a year, and cells with a fault are named. */
+export function maximaIn(
+  values: Values,
+  tariff: string,
+  language: Language,
+): { readonly entries: readonly MaximaEntry[]; readonly faults: Readonly<Record<string, Fault>> } {
+  const faults: Record<string, Fault> = {};
+  const rows = MAXIMA_ROWS.flatMap((row): MaximaEntry[] => {
+    const cells = powerPeriods(tariff).flatMap((period): [string, number][] => {
+      const name = maximumName(row, period);
+      const text = values[name] ?? '';
+      const kw = text.trim() === '' ? null : readNumber(text, language);
+      if (typeof kw === 'string') faults[name] = numberFault(kw, text);
+      return typeof kw === 'number' ? [[period, kw]] : [];
+    });
+    if (cells.length === 0) return [];
+    const maximos = Object.fromEntries(cells);
+    return [row === 0 ? { dias: YEAR_DAYS, maximos } : { mes: row, dias: DAYS_OF_MONTHS[row - 1] ?? 0, maximos }];
+  });
+  const months = rows.filter(({ mes }) => mes !== undefined);
+  return { entries: months.length > 0 ? months : rows, faults };
+}
+
+/** Cells of a spreadsheet, pasted from one on; `null`: it is one text, which goes where it is pasted. */
+export function pastedMaxima(text: string, tariff: string, from: { row: number; period: string }): Values | null {
+  if (!/[\t\n]/.test(text.trim())) return null;
+  const periods = powerPeriods(tariff);
+  const first = periods.indexOf(from.period);
+  const lines = text
+    .trimEnd()
+    .split(/\r?\n/)
+    .slice(0, MAXIMA_ROWS.length - from.row);
+  return Object.fromEntries(
+    lines.flatMap((line, down) =>
+      line.split('\t').flatMap((cell, right) => {
+        const period = periods[first + right];
+        return period === undefined ? [] : [[maximumName(from.row + down, period), cell.trim().replace(/^-$/, '')]];
+      }),
+    ),
+  );
 }
 
 /** The maxima of the last year that an invoice has, as they are typed. */
-export function maximaOf({ factura, efficient }: InvoiceReading, language: Language): Readonly<Record<string, string>> {
+export function maximaOf({ factura, efficient }: InvoiceReading, language: Language): Values {
   const { p1, p2 } = factura.potencia_maxima;
   if (p1 === null || p2 === null || efficient.tariff_type !== '2.0TD') return {};
-  const text = `365d ${p1} ${p2}`;
-  return { [MAXIMA]: language === 'es' ? text.replaceAll('.', ',') : text };
+  return { [maximumName(0, 'p1')]: typedNumber(p1, language), [maximumName(0, 'p2')]: typedNumber(p2, language) };
 }

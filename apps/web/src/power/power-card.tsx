@@ -1,8 +1,7 @@
 import type { PowerAdvice, Tarifario } from '@tarifario/client';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { curveWithoutCups } from '../customer/cups.ts';
 import { today } from '../customer/day.ts';
-import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
 import { requireCurve, Unread } from '../customer/file-kind.ts';
 import { readNumber } from '../customer/numbers.ts';
@@ -15,7 +14,8 @@ import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { hasPowerAdvice, MAXIMA, readMaxima } from './maxima.ts';
+import { hasPowerAdvice, maximaIn, powerPeriods } from './maxima.ts';
+import { MaximaTable } from './maxima-table.tsx';
 import { RankedTwice } from './ranked-twice.tsx';
 
 type Body = Parameters<Tarifario['optimizePower']>[0]['body'];
@@ -42,21 +42,23 @@ export function PowerCard({
   readonly onStudy: (study: Reopened) => void;
 }) {
   const { say, language } = useTranslation();
-  const id = useId();
   const { draft, change } = form;
   const [answered, setAnswered] = useState<Answered | null>(null);
-  const [wrongLine, setWrongLine] = useState<number | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  /** Whether faults are said: once the answer is asked for. */
+  const [saysFaults, setSaysFaults] = useState(false);
   const { isBusy, error, run } = useTask();
   if (draft.supply !== 'LUZ' || !hasPowerAdvice(draft.tariff)) return null;
   const { tariff, territory, community, taxDay, values } = draft;
   const kwOf = (name: string) => readNumber(values[name] ?? '', language);
-  const names = periodNames('p', periodsOf(tariff).power);
+  const names = powerPeriods(tariff);
   const question = {
     ...{ tariff_type: tariff, fecha: taxDay ?? today(), territory, ...(community === null ? {} : { community }) },
     potencia: Object.fromEntries(names.flatMap((name) => (typeof kwOf(name) === 'number' ? [[name, kwOf(name)]] : []))),
   };
-  const text = values[MAXIMA] ?? '';
-  const asked = JSON.stringify([question, text]);
+  const { entries, faults } = maximaIn(values, tariff, language);
+  const hasFaults = Object.keys(faults).length > 0;
+  const asked = JSON.stringify([question, entries]);
   const answer = async (body: Body | Promise<Body>, sentDays?: number) => {
     if (!session) return;
     await run(async () => {
@@ -67,41 +69,33 @@ export function PowerCard({
     });
   };
   const byMaxima = async () => {
-    const periodos = readMaxima(text, tariff, language);
-    setWrongLine(typeof periodos === 'number' ? periodos : null);
-    if (typeof periodos === 'number') return;
-    const days = periodos.reduce((sum, { dias }) => sum + dias, 0);
-    await answer({ ...question, periodos: [...periodos] }, days);
+    setSaysFaults(hasFaults);
+    if (hasFaults) return;
+    const days = entries.reduce((sum, { dias }) => sum + dias, 0);
+    await answer({ ...question, periodos: [...entries] }, days);
   };
   const byCurve = (file: File) => {
-    setWrongLine(null);
     const curve = requireCurve(file).then(() => curveWithoutCups(file));
     return answer(curve.then((sent) => ({ file: sent, question: JSON.stringify(question) })));
   };
   const shown = answered?.asked === asked ? answered : null;
   return (
-    <details class="power">
+    <details class="power" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{say('powerAdvice')}</summary>
-      <label for={id}>{say('maxima')}</label>
-      <textarea
-        id={id}
-        name={MAXIMA}
-        rows={4}
-        value={text}
-        aria-invalid={wrongLine !== null}
-        aria-describedby={`${id}-form${wrongLine === null ? '' : ` ${id}-fault`}`}
-        placeholder={names.length === 2 ? '1 3,21 2,9' : '1 31,2 33 - - - 18,4'}
-        onInput={({ currentTarget }) => change({ values: { ...values, [MAXIMA]: currentTarget.value } })}
-      />
-      <p class="note" id={`${id}-form`}>
-        {say('maximaForm')}
-      </p>
-      {wrongLine !== null && (
-        <p class="fault" id={`${id}-fault`}>
-          {say('maximaLine', { line: wrongLine })}
-        </p>
+      {isOpen && (
+        <MaximaTable
+          {...{ tariff, values }}
+          faults={saysFaults ? faults : {}}
+          onType={(typed) => change({ values: { ...values, ...typed } })}
+        />
       )}
-      <button type="button" aria-disabled={isBusy} disabled={text.trim() === ''} onClick={() => void byMaxima()}>
+      <p class="note">{say('maximaForm')}</p>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        disabled={entries.length === 0 && !hasFaults}
+        onClick={() => void byMaxima()}
+      >
         {isBusy ? say('working') : say('advisePower')}
       </button>
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />

@@ -43,7 +43,7 @@ export function Problem({
                 : isOfMembers(error)
                   ? translation.say('checkThese')
                   : describe(error, translation)
-          : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
+          : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { wait: translation.wait(waitSeconds) })}
       </p>
       {seen?.status !== 401 && others.length > 0 && (
         <ul>

@@ -69,12 +69,12 @@ export const COMMON = {
     'The server cannot be reached. Check the connection and try again: nothing that you typed is lost.',
   ],
   tooMany: [
-    'Demasiadas peticiones. Se puede reintentar dentro de {seconds} s.',
-    'Too many requests. You can try again in {seconds} s.',
+    'Demasiadas peticiones. Se puede reintentar dentro de {wait}.',
+    'Too many requests. You can try again in {wait}.',
   ],
   busy: [
-    'El servicio está ocupado. Se puede reintentar dentro de {seconds} s.',
-    'The service is busy. You can try again in {seconds} s.',
+    'El servicio está ocupado. Se puede reintentar dentro de {wait}.',
+    'The service is busy. You can try again in {wait}.',
   ],
   tooManyOver: ['Ya se puede reintentar.', 'You can try again now.'],
   tooLarge: ['El archivo es demasiado grande.', 'The file is too large.'],

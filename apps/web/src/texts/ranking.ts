@@ -140,13 +140,10 @@ export const RANKING = {
   nothingRanked: ['Ninguna oferta vale para este suministro.', 'No offer fits this supply.'],
   powerAdvice: ['Potencia óptima', 'Right contracted power'],
   maxima: ['Máximos por mes (kW)', 'Highest power by month (kW)'],
+  maximaYear: ['todo el año', 'all the year'],
   maximaForm: [
-    'Una línea por mes: su número y los kW de P1, P2… Un guion es un periodo que el mes no tiene; 365d, un año entero.',
-    'One line a month: its number and the kW of P1, P2… A hyphen is a period that the month does not have; 365d a whole year.',
-  ],
-  maximaLine: [
-    'No se entiende la línea {line}. Escriba el número del mes y los kW, como 1 3,1 2,2.',
-    'Line {line} cannot be read. Type the number of the month and the kW, such as 1 3.1 2.2.',
+    'Los de las facturas de cada mes, o el mayor del año. Se pueden pegar de una hoja de cálculo.',
+    'Those of the bills of each month, or the highest of the year. Cells of a spreadsheet can be pasted.',
   ],
   advisePower: ['Buscar la potencia óptima', 'Find the right power'],
   powerCurve: ['O la curva de carga (CSV)', 'Or the curve of the meter (CSV)'],

@@ -28,6 +28,10 @@ export interface Translation {
   readonly day: (day: string) => string;
   /** A month `YYYY-MM` or any day of it, in short. */
   readonly month: (month: string) => string;
+  /** A month by its number, 1 to 12, in words. */
+  readonly monthName: (month: number) => string;
+  /** Seconds, or minutes where there are more than two of them. */
+  readonly wait: (seconds: number) => string;
   /** An instant, to the minute, in the time zone of the reader. */
   readonly time: (instant: string) => string;
 }
@@ -58,6 +62,9 @@ function createTranslation(language: Language): Translation {
     day: (day) => new Date(day).toLocaleDateString(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }),
     month: (month) =>
       new Date(month).toLocaleDateString(LOCALES[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    monthName: (month) =>
+      new Date(Date.UTC(2001, month - 1)).toLocaleDateString(LOCALES[language], { month: 'long', timeZone: 'UTC' }),
+    wait: (seconds) => (seconds > 120 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`),
     time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
       TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(PLACE, (_, key: string, one?: string, many?: string) => {
