@@ -105,7 +105,7 @@ describePage('names without a space', (site) => {
       [`propuestas/${id}`, '#proposal-title'],
     ]) {
       await page.goto(`${site.server.url}/app/${at}#key=${office.key}`);
-      await page.locator(`${selector}:visible`).waitFor();
+      await page.locator(`${selector}:visible`).first().waitFor();
       found[at ?? ''] = await overhang();
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((at) => [at, 0])));

@@ -22,7 +22,7 @@ const field = (page: Page, wire: string) => page.locator(`[data-field=${wire}] :
 describePage('the offers of the page', (site) => {
   it('are found by their retailer, and one is changed in place, with its history, by keyboard alone', async () => {
     const office = await openOffice(site);
-    const { page, close } = await site.open({ key: office.key, at: 'ofertas' });
+    const { page, close } = await site.open({ key: office.key, at: 'ofertas?owner=own' });
     await page.locator(rows).waitFor();
     expect(await page.locator(rows).innerText()).toContain('79,15 € al año');
     await page.keyboard.press('/');
@@ -80,7 +80,10 @@ describePage('the offers of the page', (site) => {
         const terms = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true };
         await office.call('POST', '/v1/offers', { company_id, offer_name, ...terms, ...prices });
       }
-      const { page, sent, close } = await site.open({ key: office.key, at: 'ofertas?q=NANDU&sort=-offer_name' });
+      const { page, sent, close } = await site.open({
+        key: office.key,
+        at: 'ofertas?q=NANDU&sort=-offer_name&owner=own',
+      });
       const shown = () => page.locator(`${rows} th a`).allInnerTexts();
       const search = () => new URL(page.url()).search;
       await page.getByText('2 de 2 ofertas').waitFor();
@@ -102,16 +105,16 @@ describePage('the offers of the page', (site) => {
       await page.getByRole('button', { name: 'Cambiada' }).press('Enter');
       await page.locator('th[aria-sort=descending] .sort', { hasText: 'Cambiada' }).waitFor();
       await expect.poll(async () => (await shown())[0]).toBe('Tarifa 1119');
-      expect(search()).toBe('?q=tarifa&sort=-updated_at');
+      expect(search()).toBe('?q=tarifa&sort=-updated_at&owner=own');
       await page.getByRole('link', { name: 'Tarifa 1119' }).press('Enter');
       await page.getByRole('heading', { name: 'Tarifa 1119' }).waitFor();
       expect(search()).toBe('');
       await page.goBack();
       await page.locator(rows).first().waitFor();
-      expect(search()).toBe('?q=tarifa&sort=-updated_at');
+      expect(search()).toBe('?q=tarifa&sort=-updated_at&owner=own');
       await page.getByRole('link', { name: 'Estudio' }).click();
       await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
-      await expect.poll(search).toBe('?q=tarifa&sort=-updated_at');
+      await expect.poll(search).toBe('?q=tarifa&sort=-updated_at&owner=own');
       await page.reload();
       await page.getByLabel('Clave de acceso').fill(office.key);
       await page.keyboard.press('Enter');
@@ -127,7 +130,7 @@ describePage('the offers of the page', (site) => {
   further('A-126: are found by their terms, and those that do not say them are counted', async () => {
     const office = await openOffice(site);
     await office.call('PATCH', `/v1/offers/${office.offerId}`, { permanencia_meses: 12 });
-    const { page, close } = await site.open({ key: office.key, at: 'ofertas' });
+    const { page, close } = await site.open({ key: office.key, at: 'ofertas?owner=own' });
     await page.locator(rows).waitFor();
     const desk = page.locator('section[aria-labelledby=offers-title]');
     const months = desk.getByLabel('Permanencia máxima');
@@ -239,7 +242,7 @@ describePage('the offers of the page', (site) => {
     await leaving.held;
     await page.getByRole('link', { name: 'Todas las ofertas' }).press('Enter');
     leaving.release();
-    await page.locator(rows).waitFor();
+    await page.locator(rows).first().waitFor();
     await page.goBack();
     await page.getByText('Precio de la energía en P3: 0,11 → 0,12').waitFor();
     expect(await page.getByText('Otra persona').count()).toBe(0);
@@ -442,10 +445,12 @@ describePage('the offers of the page', (site) => {
   it('of the catalog are marked, and a key that may not change them reads them', async () => {
     const reader = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'catalog:read'] });
     const { page, close } = await site.open({ key: reader, at: 'ofertas' });
-    await page.getByRole('combobox', { name: 'Ofertas' }).first().selectOption({ label: 'Del catálogo' });
-    await page.locator(rows, { hasText: 'Del catálogo' }).first().getByRole('link').press('Enter');
+    // Nothing has to be chosen: own and catalog are found together.
+    await page.locator(rows, { hasText: 'del catálogo' }).first().getByRole('link').press('Enter');
     await page.getByText('Esta clave no permite cambiar el catálogo').waitFor();
     const at = new URL(page.url()).pathname.replace('/app/', '');
+    expect(await field(page, 'e3').count()).toBe(1);
+    for (const name of ['e4', 'p3']) expect(await field(page, name).count()).toBe(0);
     expect(await field(page, 'e1').evaluate((field) => Reflect.get(field, 'readOnly'))).toBe(true);
     await close();
     // One that could, were it not of one firm.

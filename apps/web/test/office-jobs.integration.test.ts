@@ -10,7 +10,7 @@ const WORKBOOK = /Excel/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 
 describePage('a workbook in the page', (site) => {
-  const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
+  const openRoom = (key: string) => site.open({ key, at: 'ofertas?owner=own' });
 
   further(
     'that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again',
@@ -212,7 +212,7 @@ describePage('a workbook in the page', (site) => {
     expect(await page.locator('.narrow select').count()).toBe(0);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3, commission: 79.15 }]));
     await page.locator('.diff').waitFor();
-    const line = page.locator('.diff tr', { hasText: 'commission' });
+    const line = page.locator('.diff tr', { hasText: 'Comisión' });
     expect((await line.locator('td').allInnerTexts()).slice(1, 3)).toEqual(['–', '–']);
     const absent = page.locator('.warning details', { hasText: /hoja ofertas, 3\d columnas/ });
     expect(await absent.getAttribute('open')).toBeNull();

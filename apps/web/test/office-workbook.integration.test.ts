@@ -6,7 +6,7 @@ import { dropFile, openOffice, workbookOf } from './office.ts';
 const WORKBOOK = /Excel/;
 
 describePage('a workbook in the page', (site) => {
-  const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
+  const openRoom = (key: string) => site.open({ key, at: 'ofertas?owner=own' });
 
   it('is chosen, previewed and applied by keyboard alone, and shows markup in names as text', async () => {
     const office = await openOffice(site);
@@ -21,13 +21,13 @@ describePage('a workbook in the page', (site) => {
     const table = page.locator('.diff');
     await table.waitFor();
     await page.getByText('1 de 1 oferta con cambios').waitFor();
-    const listed = page.locator('[data-stored-offer]');
+    const listed = page.locator('[data-stored-offer]', { hasText: 'propia' });
     expect(await listed.innerText()).toContain('0,2');
     const lines = await table.locator('tbody tr').allInnerTexts();
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
-      [named, 'offer_name', EVIL.offer, `${EVIL.offer} 2`, 'ofertas', '2'],
-      ['e1', '0,2', '0,1875', 'ofertas', '2'],
+      [named, 'Nombre', EVIL.offer, `${EVIL.offer} 2`, 'ofertas', '2'],
+      ['Precio de la energía en P1', '0,2', '0,1875', 'ofertas', '2'],
     ]);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
     await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();

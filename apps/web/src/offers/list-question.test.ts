@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { addressEnd, type ListQuestion, nextOrder, questionIn } from './list-question.ts';
+import { addressEnd, inOneOrder, type ListQuestion, nextOrder, questionIn } from './list-question.ts';
 
-const FIRST: ListQuestion = { owner: 'own', supply: 'LUZ', search: '', order: null, withInactive: false, terms: {} };
+const FIRST: ListQuestion = { owner: 'both', supply: 'LUZ', search: '', order: null, withInactive: false, terms: {} };
 
 it.each<ListQuestion>([
   FIRST,
   { ...FIRST, search: 'ñandú 100% & más' },
+  { ...FIRST, owner: 'own' },
   { owner: 'catalog', supply: 'GAS', search: 'a b', order: '-updated_at', withInactive: true, terms: {} },
   { ...FIRST, terms: { permanencia_max: 0, precio_fijo_min: 120, energia_verde: false } },
 ])('the question of a list is the same again from its address: %j', (question) => {
@@ -42,4 +43,17 @@ it('a head gives its order, then the reverse, then none, and takes the place of 
   expect(nextOrder('offer_name', 'offer_name')).toBe('-offer_name');
   expect(nextOrder('offer_name', '-offer_name')).toBeNull();
   expect(nextOrder('updated_at', 'company_name')).toBe('-updated_at');
+});
+
+it('own offers and those of the catalog stand in one order, and without one after each other', () => {
+  const offer = (offer_name: string, day: number) => ({
+    ...{ offer_name, company: { name: `Luz ${day}` }, updated_at: `2026-01-0${day}T00:00:00Z` },
+  });
+  const lists = [[offer('Única', 1), offer('alba', 3)], [offer('Brisa', 2)]];
+  const named = (order: Parameters<typeof inOneOrder>[1]) =>
+    inOneOrder(lists, order).map(({ offer_name }) => offer_name);
+  expect(named(null)).toEqual(['Única', 'alba', 'Brisa']);
+  expect(named('offer_name')).toEqual(['alba', 'Brisa', 'Única']);
+  expect(named('-updated_at')).toEqual(['alba', 'Brisa', 'Única']);
+  expect(named('company_name')).toEqual(['Única', 'Brisa', 'alba']);
 });

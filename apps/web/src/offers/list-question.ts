@@ -1,9 +1,7 @@
 import { TARIFFS } from '@tarifario/core';
 import { searchWithoutCups } from '../customer/cups.ts';
 import { type Supply, TERMS } from '../customer/draft.ts';
-import type { Owner } from '../office/use-workbook.ts';
-
-export const OWNERS = ['own', 'catalog'] as const;
+export const OWNERS = ['both', 'own', 'catalog'] as const;
 export const SUPPLIES = Object.keys(TARIFFS) as Supply[];
 const ORDERS = ['offer_name', '-offer_name', 'company_name', '-company_name', 'updated_at', '-updated_at'] as const;
 /** The least and most months that an offer can say. */
@@ -20,7 +18,7 @@ export type OrderColumn = 'offer_name' | 'company_name' | 'updated_at';
 
 /** What the list of offers is asked for. The address of the page says it. */
 export interface ListQuestion {
-  readonly owner: Owner;
+  readonly owner: (typeof OWNERS)[number];
   readonly supply: Supply;
   /** As it is typed. */
   readonly search: string;
@@ -39,7 +37,7 @@ export function questionIn(address: string): ListQuestion {
   const among = <T extends string>(name: string, values: readonly T[]) =>
     values.find((value) => value === sent.get(name)) ?? null;
   return {
-    owner: among('owner', OWNERS) ?? 'own',
+    owner: among('owner', OWNERS) ?? 'both',
     supply: among('supply_type', SUPPLIES) ?? 'LUZ',
     search: sent.get('q') ?? '',
     order: among('sort', ORDERS),
@@ -65,12 +63,33 @@ export function addressEnd(question: ListQuestion): string {
   const end = new URLSearchParams({
     ...(search !== '' && { q: search }),
     ...(order !== null && { sort: order }),
-    ...(owner !== 'own' && { owner }),
+    ...(owner !== 'both' && { owner }),
     ...(supply !== 'LUZ' && { supply_type: supply }),
     ...(withInactive && { include_inactive: 'true' }),
     ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)])),
   }).toString();
   return end === '' ? '' : `?${end}`;
+}
+
+interface Named {
+  readonly offer_name: string;
+  readonly company: { readonly name: string };
+  readonly updated_at: string;
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const KEYS: Readonly<Record<OrderColumn, (offer: Named) => string>> = {
+  offer_name: (offer) => plain(offer.offer_name),
+  company_name: ({ company }) => plain(company.name),
+  updated_at: (offer) => offer.updated_at,
+};
+
+/** Two lists that the service has ordered, as one; without an order one after the other. */
+export function inOneOrder<O extends Named>(lists: readonly (readonly O[])[], order: Order | null): readonly O[] {
+  if (order === null) return lists.flat();
+  const keyOf = KEYS[order.replace('-', '') as OrderColumn];
+  const sign = order.startsWith('-') ? -1 : 1;
+  return lists.flat().toSorted((a, b) => sign * (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
 }
 
 /** The next order of a column: names from A on, changes from the newest on, then in reverse, then none. */

@@ -1,4 +1,4 @@
-import type { OfferFormField } from '@tarifario/api/offer-form';
+import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
 import { useId } from 'preact/hooks';
 import { isText, type Translation, useTranslation } from '../texts/texts.ts';
 import { choiceText } from './stored-text.ts';
@@ -8,6 +8,16 @@ import type { FieldState } from './use-offer-draft.ts';
 /** The name of a field: in words of the page where it has some. */
 export const fieldName = ({ wire, label }: OfferFormField, { say, language }: Translation): string =>
   isText(wire) ? say(wire) : label[language];
+
+/** A field of an offer by its name on the wire; `undefined`: it is none. */
+export const fieldOf = (wire: string): OfferFormField | undefined => OFFER_FORM.find((one) => one.wire === wire);
+
+/** The same in words, where there are some. */
+export function wireText(wire: string, translation: Translation): string {
+  const field = fieldOf(wire);
+  if (field) return fieldName(field, translation);
+  return isText(wire) ? translation.say(wire) : wire;
+}
 
 type FieldProps = FieldState & { readonly isReadOnly: boolean };
 

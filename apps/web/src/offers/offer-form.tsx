@@ -2,6 +2,7 @@ import { OFFER_FORM } from '@tarifario/api/offer-form';
 import type { OfferChanges } from '@tarifario/client';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { periodNames, periodsOf } from '../customer/draft.ts';
 import { focusFault } from '../shell/keep-focus.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -35,7 +36,7 @@ export function OfferForm({ session, read, onRead }: OfferCardProps) {
   const draft = useOfferDraft({
     id: String(offer.id),
     reach: session.reach,
-    fieldsOf: () => fieldsFor(session, offer.supply_type),
+    fieldsOf: () => fieldsFor(session, offer),
     stored: offer as unknown as StoredOffer,
     read,
     partsOf: (values) => {
@@ -123,10 +124,15 @@ export function DraftForm({
   );
 }
 
-/** The fields that an offer of this supply has, and that the key may see. */
-function fieldsFor({ scopes }: Session, supplyType: 'LUZ' | 'GAS') {
+/** The fields that an offer of this supply and tariff has, or has a value in, and that the key may see. */
+function fieldsFor({ scopes }: Session, offer: ReadOffer['offer']) {
+  const { energy, power } = periodsOf(offer.tariff_type);
+  const ofTariff = [...periodNames('e', energy), ...periodNames('p', power)];
+  const isOfPeriod = (wire: string) => /^[ep]\d$/.test(wire);
   return OFFER_FORM.filter(
-    ({ supply, section }) =>
-      (supply === null || supply === supplyType) && (section !== 'commissions' || scopes.includes('commissions:read')),
+    ({ wire, supply, section }) =>
+      (supply === null || supply === offer.supply_type) &&
+      (section !== 'commissions' || scopes.includes('commissions:read')) &&
+      (!isOfPeriod(wire) || ofTariff.includes(wire) || (offer as unknown as StoredOffer)[wire] !== null),
   );
 }

@@ -1,11 +1,10 @@
-import { OFFER_FORM } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { isText, useTranslation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
-import { fieldName } from './offer-fields.tsx';
+import { fieldOf, wireText } from './offer-fields.tsx';
 import { storedText } from './stored-text.ts';
 
 const LIMIT = 20;
@@ -18,12 +17,6 @@ export function OfferHistory({ session, offer }: { readonly session: Session; re
   const { answer, error, retry } = useAnswer([session.reach, id, updated_at], (signal) =>
     session.api.getOfferHistory({ id, limit: LIMIT }, { signal }),
   );
-  const fieldOf = (wire: string) => OFFER_FORM.find((one) => one.wire === wire);
-  const nameOf = (wire: string) => {
-    const field = fieldOf(wire);
-    if (field) return fieldName(field, translation);
-    return isText(wire) ? say(wire) : wire;
-  };
   const textOf = (wire: string, value: unknown) => {
     const field = fieldOf(wire);
     return field ? storedText(field, value, translation) : valueText(value, translation);
@@ -38,7 +31,7 @@ export function OfferHistory({ session, offer }: { readonly session: Session; re
             {time(changed_at)}: {fields.length === 0 && say('offerCreated')}
             {fields.map(({ field, before, after }) => (
               <div key={field}>
-                {nameOf(field)}: {textOf(field, before)} → {textOf(field, after)}
+                {wireText(field, translation)}: {textOf(field, before)} → {textOf(field, after)}
               </div>
             ))}
           </li>

@@ -1,4 +1,4 @@
-import type { Offer } from '@tarifario/client';
+import type { Offer, Tarifario } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { GREEN, TERMS } from '../customer/draft.ts';
 import { Choice } from '../customer/fields.tsx';
@@ -12,6 +12,7 @@ import { useRested } from '../shell/use-rested.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import {
   addressEnd,
+  inOneOrder,
   type ListQuestion,
   MONTHS,
   nextOrder,
@@ -26,7 +27,7 @@ import {
 
 /** How many offers the table has first, and gets each time. */
 const PAGE = 100;
-const OWNER_NAMES = { own: 'ownOffers', catalog: 'catalogOffers' } as const;
+const OWNER_NAMES = { both: 'allOffersOf', own: 'ownOffers', catalog: 'catalogOffers' } as const;
 
 const MONTH_NAMES = { permanencia_max: 'mostPermanence', precio_fijo_min: 'leastFixedPrice' } as const;
 
@@ -51,35 +52,13 @@ export function OfferList({
   const change = (changes: Partial<ListQuestion>) => setQuestion({ ...question, ...changes });
   const [count, setCount] = useState(PAGE);
   const { owner, supply, order, withInactive, terms } = question;
+  const seesCatalog = session.scopes.includes('catalog:read');
   const search = useRested(searchIn(question));
   const end = addressEnd({ ...question, search });
   useEffect(() => {
     if (isShown) history.replaceState(null, '', location.pathname + end);
   }, [isShown, end]);
-  const { answer, error, retry } = useAnswer(
-    [session.reach, changes, owner, supply, search, order, withInactive, terms, count],
-    async (signal) => {
-      const list = owner === 'own' ? session.api.listOffers : session.api.listCatalogOffers;
-      const found = list(
-        {
-          supply_type: supply,
-          include_inactive: withInactive,
-          limit: PAGE,
-          ...(search !== '' && { q: search }),
-          ...(order !== null && { sort: order }),
-          ...terms,
-        },
-        { signal },
-      );
-      const { total, terminos_desconocidos: left = 0 } = await found;
-      const offers: Offer[] = [];
-      for await (const offer of found) {
-        offers.push(offer);
-        if (offers.length === count) break;
-      }
-      return { total, left, offers };
-    },
-  );
+  const { answer, error, retry } = useOffers(session, { ...question, search }, { changes, count });
   useEffect(() => {
     if (answer !== null || error !== null) onSettled();
   }, [answer, error]);
@@ -97,7 +76,7 @@ export function OfferList({
             onInput={({ currentTarget }) => change({ search: currentTarget.value })}
           />
         </label>
-        {session.scopes.includes('catalog:read') && (
+        {seesCatalog && (
           <Choice
             label="whoseOffers"
             value={owner}
@@ -148,6 +127,48 @@ export function OfferList({
       )}
     </section>
   );
+}
+
+/** The offers of a question, as far as they are shown. */
+function useOffers(
+  session: Session,
+  { owner, supply, search, order, withInactive, terms }: ListQuestion,
+  { changes, count }: { readonly changes: number; readonly count: number },
+) {
+  const seesCatalog = session.scopes.includes('catalog:read');
+  return useAnswer(
+    [session.reach, changes, owner, supply, search, order, withInactive, terms, count],
+    async (signal) => {
+      const asked = {
+        ...{ supply_type: supply, include_inactive: withInactive, limit: PAGE },
+        ...(search !== '' && { q: search }),
+        ...(order !== null && { sort: order }),
+        ...terms,
+      };
+      const { listOffers, listCatalogOffers } = session.api;
+      const found = await Promise.all([
+        ...(owner === 'catalog' && seesCatalog ? [] : [firstOf(listOffers(asked, { signal }), count)]),
+        ...(owner === 'own' || !seesCatalog ? [] : [firstOf(listCatalogOffers(asked, { signal }), count)]),
+      ]);
+      const offers = inOneOrder(
+        found.map((list) => list.offers),
+        order,
+      );
+      const sum = (name: 'total' | 'left') => found.reduce((all, list) => all + list[name], 0);
+      return { total: sum('total'), left: sum('left'), offers: offers.slice(0, count) };
+    },
+  );
+}
+
+/** The first offers of a list, and how many it has and leaves out. */
+async function firstOf(found: ReturnType<Tarifario['listOffers']>, count: number) {
+  const { total, terminos_desconocidos: left = 0 } = await found;
+  const offers: Offer[] = [];
+  for await (const offer of found) {
+    offers.push(offer);
+    if (offers.length === count) break;
+  }
+  return { total, left, offers };
 }
 
 /** What a contract has to say. */
@@ -240,7 +261,7 @@ function OfferTable({
                 <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
                 <small>
                   {[
-                    ...(offer.is_catalog ? [say('catalogOffers')] : []),
+                    say(offer.is_catalog ? 'ofCatalog' : 'ofAccount'),
                     ...(offer.is_indexed ? [say('indexed')] : []),
                     ...(offer.is_active ? [] : [say('inactive')]),
                   ].join(' · ')}

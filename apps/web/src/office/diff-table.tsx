@@ -1,4 +1,5 @@
 import type { BulkReport } from '@tarifario/client';
+import { wireText } from '../offers/offer-fields.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { TableHead } from '../shell/table-head.tsx';
 import { useTranslation } from '../texts/texts.ts';
@@ -38,9 +39,7 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
                     </small>
                   </th>
                 )}
-                <td>
-                  <code>{field}</code>
-                </td>
+                <td>{wireText(field, translation)}</td>
                 <td class="bad">{valueText(before, translation)}</td>
                 <td class="good">{valueText(after, translation)}</td>
                 <td>{sheet}</td>

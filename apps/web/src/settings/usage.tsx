@@ -5,7 +5,7 @@ import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useVisits } from '../shell/use-visits.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 
 /** The calls of the last 30 days, and what the account may do, as the service tells. */
 export function Usage({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
@@ -45,11 +45,9 @@ export function Usage({ session, isOpen }: { readonly session: Session; readonly
               <table>
                 <TableHead headings={[[say('endpoint')], [say('calls'), 'n']]} />
                 <tbody>
-                  {answer.summary.calls_by_endpoint.map(({ endpoint, calls }) => (
-                    <tr key={endpoint}>
-                      <th scope="row">
-                        <code>{endpoint}</code>
-                      </th>
+                  {callsByWork(answer.summary.calls_by_endpoint).map(([work, calls]) => (
+                    <tr key={work}>
+                      <th scope="row">{say(work)}</th>
                       <td class="n">{number(calls)}</td>
                     </tr>
                   ))}
@@ -61,6 +59,28 @@ export function Usage({ session, isOpen }: { readonly session: Session; readonly
       )}
     </section>
   );
+}
+
+/** What calls are for, in words of the page: the first that fits their endpoint. */
+const WORKS: readonly (readonly [endpoint: RegExp, work: TextName])[] = [
+  [/efficient\/batch/, 'customers'],
+  [/efficient/, 'rank'],
+  [/power/, 'powerAdvice'],
+  [/invoices|consumption|taxes|indices/, 'readings'],
+  [/proposals/, 'proposalsTitle'],
+  [/offers|catalog|companies|uploads|prices/, 'offersTitle'],
+  [/clients|keys|account|usage|subscription/, 'roomSettings'],
+  [/(?:)/, 'otherCalls'],
+];
+
+/** The most frequent work first. */
+function callsByWork(endpoints: readonly { readonly endpoint: string; readonly calls: number }[]) {
+  const sums = new Map<TextName, number>();
+  for (const { endpoint, calls } of endpoints) {
+    const work = WORKS.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'otherCalls';
+    sums.set(work, (sums.get(work) ?? 0) + calls);
+  }
+  return [...sums].toSorted(([, a], [, b]) => b - a);
 }
 
 async function usageOf({ api }: Session, signal: AbortSignal) {

@@ -123,6 +123,9 @@ export const OFFICE = {
   portfolioCheapest: ['La mejor oferta es la más barata.', 'The best offer is the cheapest.'],
   workbook: ['Ofertas de un archivo Excel', 'Offers from an Excel file'],
   whoseOffers: ['Ofertas', 'Offers'],
+  allOffersOf: ['Todas', 'All'],
+  ofAccount: ['propia', 'own'],
+  ofCatalog: ['del catálogo', 'of the catalog'],
   ownOffers: ['Propias', 'Own'],
   catalogOffers: ['Del catálogo', 'Of the catalog'],
   dropWorkbook: [

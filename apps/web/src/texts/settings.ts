@@ -89,6 +89,8 @@ export const SETTINGS = {
   ],
   endpoint: ['Operación', 'Operation'],
   calls: ['Llamadas', 'Calls'],
+  readings: ['Facturas, curvas e impuestos', 'Invoices, curves and taxes'],
+  otherCalls: ['Otras', 'Others'],
   'offers:export': ['exportar ofertas', 'export offers'],
   'commissions:read': ['ver comisiones', 'see commissions'],
   'indexed_prices:read': ['ver precios indexados', 'see indexed prices'],
