@@ -5,6 +5,7 @@ import { EMPTY_DRAFT } from './customer/draft.ts';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
+import { Keys } from './shell/keys.tsx';
 import { LazyRoom } from './shell/lazy-room.tsx';
 import { go, ROOMS, type RoomName, usePlace } from './shell/place.ts';
 import { PlaceLink } from './shell/place-link.tsx';
@@ -32,17 +33,6 @@ const LATER = {
   ajustes: () => import('./settings/room.tsx'),
 };
 const LATER_NAMES = Object.keys(LATER) as (keyof typeof LATER)[];
-
-/** `/` focuses the search of the open room. */
-function focusSearch(event: KeyboardEvent): void {
-  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
-  if (event.key !== '/' || isTyping) return;
-  const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]');
-  const open = [...fields].find((field) => field.checkVisibility());
-  if (!open) return;
-  event.preventDefault();
-  open.focus();
-}
 
 const NEW_STUDY: Reopened = {
   ...{ typed: EMPTY_DRAFT, ref: '', comment: '', preference: null },
@@ -98,11 +88,7 @@ function App() {
     };
     enter();
     addEventListener('hashchange', enter);
-    addEventListener('keydown', focusSearch);
-    return () => {
-      removeEventListener('hashchange', enter);
-      removeEventListener('keydown', focusSearch);
-    };
+    return () => removeEventListener('hashchange', enter);
   }, []);
   return (
     <TranslationContext.Provider value={translation}>
@@ -114,6 +100,7 @@ function App() {
           </button>
         )}
         {session && <span class="who">{session.accountName}</span>}
+        {session && <Keys onNew={() => reopen({ ...NEW_STUDY })} />}
         <button type="button" class="plain" onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
           {say('language')}
         </button>

@@ -11,6 +11,40 @@ const NOTE = 'Vence en junio <img src=x onerror="window.evil = 1">';
 const LOOKS: readonly Look[] = [{ viewport: { width: 1280, height: 900 }, colorScheme: 'light' }];
 
 describePage('the proposals of the page', (site) => {
+  it('A-169: beside them are the studies of the last days, by keys alone: one is opened again, deleted, and none is kept', async () => {
+    const { page, close } = await site.open({ key: await site.server.addKey(site.accountId, {}) });
+    await rankHousehold(page, { e1: '1234' });
+    await page.locator('[name=p2]').press('n');
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1234');
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Nuevo estudio').waitFor();
+    // Behind the help no key does anything.
+    await page.keyboard.press('n');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1234');
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    const study = page.locator('[data-study]');
+    await study.waitFor();
+    expect(await faultsOf(page, LOOKS)).toEqual([]);
+    await study.getByRole('button', { name: /^2.0TD · 3.534 kWh/ }).press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1234');
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    // Opened again and ranked again it is still one.
+    await study.getByRole('button', { name: /^Quitar/ }).press('Enter');
+    await expect.poll(() => study.count()).toBe(0);
+    await page.getByRole('link', { name: 'Ajustes', exact: true }).press('Enter');
+    await page.locator('[name=dias_estudios]').selectOption('nunca');
+    await page.getByRole('link', { name: 'Estudio', exact: true }).press('Enter');
+    await rankHousehold(page, { e1: '1235' });
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toMatch(/123[45]/);
+    await page.evaluate('localStorage.clear()');
+    await close();
+  });
+
   it('A-134: of the same thing are one, also after a reload; it is printed, verified, and opened again as a study', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     const path = () => new URL(page.url()).pathname;

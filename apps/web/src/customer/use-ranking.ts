@@ -6,6 +6,7 @@ import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
 import { EMPTY_DRAFT, type Faults, faultsIn, questionOf } from './draft.ts';
+import { keepRecent } from './recent.ts';
 import type { Reopened } from './reopened.ts';
 import type { Dispatch, ReadOf, Study } from './study.ts';
 
@@ -19,6 +20,9 @@ export function useRanking(
   { from, dispatch }: { readonly from: Reopened | null; readonly dispatch: Dispatch },
 ) {
   const { draft } = study;
+  /** As of now: a reading may have begun another study while it was asked. */
+  const order = useRef(0);
+  order.current = study.opened.order;
   const preference = nextPreferenceOf(study);
   const { language } = useTranslation();
   const [faults, setFaults] = useState<Faults>({});
@@ -41,6 +45,7 @@ export function useRanking(
       // An answer to what was here before would take its ticks away.
       if (opened.current) return;
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer, language });
+      keepRecent(session, asks, order.current);
       if (!follows) requestAnimationFrame(() => heading.current?.focus());
     });
   };

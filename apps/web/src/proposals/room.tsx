@@ -2,8 +2,9 @@ import type { RoomProps } from '../shell/lazy-room.tsx';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { ProposalList } from './proposal-list.tsx';
 import { ProposalPage } from './proposal-page.tsx';
+import { StudyList } from './study-list.tsx';
 
-/** The proposals that were made, and one of them. */
+/** The proposals that were made, one of them, and the studies of the last days. */
 export function Room({ session, isOpen, id, onReopen }: RoomProps) {
   const translation = useTranslation();
   if (!session) return null;
@@ -11,8 +12,9 @@ export function Room({ session, isOpen, id, onReopen }: RoomProps) {
   return (
     <>
       {id !== null && <ProposalPage key={id} session={session} id={id} onReopen={onReopen} />}
-      <div hidden={id !== null}>
+      <div class="answers" hidden={id !== null}>
         <ProposalList session={session} isOpen={isOpen && id === null} />
+        <StudyList session={session} isOpen={isOpen && id === null} onReopen={onReopen} />
       </div>
     </>
   );

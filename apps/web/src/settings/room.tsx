@@ -3,6 +3,7 @@ import { lacking, useTranslation } from '../texts/texts.ts';
 import { FirmList } from './firm-list.tsx';
 import { FirmPage } from './firm-page.tsx';
 import { Keys } from './keys.tsx';
+import { StudyDays } from './study-days.tsx';
 import { Usage } from './usage.tsx';
 
 /** The account: its firms with what they subscribe to, its keys, and its usage. */
@@ -35,6 +36,7 @@ export function Room({ session, isOpen, id }: RoomProps) {
             <p>{say('keysNeedFull')}</p>
           )}
         </section>
+        <StudyDays session={session} />
         <Usage session={session} isOpen={isOpen && id === null} />
       </div>
     </>

@@ -55,8 +55,8 @@ export function useKept<T>(reach: string, name: string, initial: T) {
   return [value, setValue] as const;
 }
 
-/** What was chosen for an account, in the browser: it is there after the tab. */
-export function keptChosen(account: number, name: string): unknown {
+/** What was chosen for an account, or for its rights, in the browser: it is there after the tab. */
+export function keptChosen(account: number | string, name: string): unknown {
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
     return kept?.account === account ? kept.value : null;
@@ -65,7 +65,7 @@ export function keptChosen(account: number, name: string): unknown {
   }
 }
 
-export function keepChosen(account: number, name: string, value: unknown): void {
+export function keepChosen(account: number | string, name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ account, value }));
   } catch {

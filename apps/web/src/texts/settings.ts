@@ -1,6 +1,16 @@
 import type { Texts } from './common.ts';
 
 export const SETTINGS = {
+  studiesTitle: ['Estudios de los últimos días', 'Studies of the last days'],
+  tableOfStudies: ['Tabla de estudios', 'Table of studies'],
+  studiesNote: [
+    'Están solo en este navegador, {days|día|días}, sin nombres ni CUPS.',
+    'They are in this browser alone, for {days|day|days}, without names and CUPS.',
+  ],
+  studyDays: ['Cuánto se guardan en este navegador', 'How long this browser keeps them'],
+  daysCount: ['{count|día|días}', '{count|day|days}'],
+  rankedAt: ['Comparado', 'Compared'],
+  removeStudies: ['Quitar todos', 'Remove all'],
   firms: ['Asesorías', 'Advisory firms'],
   firm: ['Asesoría', 'Advisory firm'],
   allSettings: ['← Todos los ajustes', '← All settings'],

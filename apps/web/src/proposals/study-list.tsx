@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { questionOf } from '../customer/draft.ts';
+import { deleteRecent, openedRecent, type RecentStudy, recentStudies, studyDays } from '../customer/recent.ts';
+import type { Reopened } from '../customer/reopened.ts';
+import { supplyLine } from '../customer/supply-line.ts';
+import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
+import { useTranslation } from '../texts/texts.ts';
+
+/** The studies of the last days, which are in this browser alone. */
+export function StudyList({
+  session,
+  isOpen,
+  onReopen,
+}: {
+  readonly session: Session;
+  readonly isOpen: boolean;
+  readonly onReopen: (from: Reopened) => void;
+}) {
+  const translation = useTranslation();
+  const { say, time } = translation;
+  const [, setDeleted] = useState(0);
+  // Read each time that the room is opened.
+  const studies = isOpen ? recentStudies(session) : [];
+  const lineOf = ({ draft }: RecentStudy) => {
+    const read = questionOf(draft, translation.language);
+    return 'question' in read ? supplyLine(read.question, null, translation) : draft.tariff;
+  };
+  const remove = (id: string | null) => {
+    deleteRecent(session, id);
+    setDeleted((count) => count + 1);
+  };
+  return (
+    <section class="card panel" aria-labelledby="studies-title">
+      <h2 id="studies-title" tabIndex={-1}>
+        {say('studiesTitle')}
+      </h2>
+      <p class="note">{say('studiesNote', { days: studyDays(session) })}</p>
+      {studies.length > 0 && (
+        <>
+          <Scroll name={say('tableOfStudies')}>
+            <table>
+              <TableHead headings={[[say('customer')], [say('rankedAt')], [say('remove')]]} />
+              <tbody>
+                {studies.map((study) => (
+                  <tr key={study.id} data-study={study.id}>
+                    <th scope="row">
+                      <button
+                        type="button"
+                        class="plain"
+                        title={say('reopen')}
+                        onClick={() => onReopen(openedRecent(study))}
+                      >
+                        {lineOf(study)}
+                      </button>
+                    </th>
+                    <td>{time(study.at)}</td>
+                    <td>
+                      <button
+                        type="button"
+                        class="plain"
+                        aria-label={`${say('remove')} ${lineOf(study)}`}
+                        onClick={() => remove(study.id)}
+                      >
+                        ×
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+          <button type="button" onClick={() => remove(null)}>
+            {say('removeStudies')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
