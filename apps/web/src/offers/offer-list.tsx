@@ -2,11 +2,12 @@ import type { Offer, Tarifario } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { GREEN, TERMS } from '../customer/draft.ts';
 import { Choice } from '../customer/fields.tsx';
+import { firstOf } from '../shell/first-of.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { type Heading, TableHead } from '../shell/table-head.tsx';
+import { ShowMore, Table } from '../shell/table.tsx';
+import type { Heading } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
@@ -118,11 +119,12 @@ export function OfferList({
               translation={translation}
             />
           )}
-          {answer.offers.length < answer.total && (
-            <button type="button" onClick={() => setCount(count + PAGE)}>
-              {say('showMore', { count: Math.min(PAGE, answer.total - answer.offers.length) })}
-            </button>
-          )}
+          <ShowMore
+            shown={answer.offers.length}
+            total={answer.total}
+            page={PAGE}
+            onMore={() => setCount(count + PAGE)}
+          />
         </>
       )}
     </section>
@@ -147,8 +149,8 @@ function useOffers(
       };
       const { listOffers, listCatalogOffers } = session.api;
       const found = await Promise.all([
-        ...(owner === 'catalog' && seesCatalog ? [] : [firstOf(listOffers(asked, { signal }), count)]),
-        ...(owner === 'own' || !seesCatalog ? [] : [firstOf(listCatalogOffers(asked, { signal }), count)]),
+        ...(owner === 'catalog' && seesCatalog ? [] : [listed(listOffers(asked, { signal }), count)]),
+        ...(owner === 'own' || !seesCatalog ? [] : [listed(listCatalogOffers(asked, { signal }), count)]),
       ]);
       const offers = inOneOrder(
         found.map((list) => list.offers),
@@ -161,14 +163,9 @@ function useOffers(
 }
 
 /** The first offers of a list, and how many it has and leaves out. */
-async function firstOf(found: ReturnType<Tarifario['listOffers']>, count: number) {
+async function listed(found: ReturnType<Tarifario['listOffers']>, count: number) {
   const { total, terminos_desconocidos: left = 0 } = await found;
-  const offers: Offer[] = [];
-  for await (const offer of found) {
-    offers.push(offer);
-    if (offers.length === count) break;
-  }
-  return { total, left, offers };
+  return { total, left, offers: await firstOf(found, count) };
 }
 
 /** What a contract has to say. */
@@ -240,57 +237,53 @@ function OfferTable({
       .map((value) => number(value, 0, 6))
       .join(' · ') || '–';
   return (
-    <Scroll name={say('tableOfOffers')}>
-      <table>
-        <TableHead
-          headings={[
-            sortable('offer_name', say('offer')),
-            sortable('company_name', say('retailer')),
-            [say('tariff')],
-            [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`],
-            [isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`],
-            [`${say('services')} ${say('eurPerMonth')}`, 'n'],
-            ...(seesCommissions ? [[say('commission'), 'n'] as const] : []),
-            sortable('updated_at', say('changedAt')),
-          ]}
-        />
-        <tbody>
-          {offers.map((offer) => (
-            <tr key={offer.id} data-stored-offer={offer.id}>
-              <th scope="row">
-                <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
-                <small>
-                  {[
-                    say(offer.is_catalog ? 'ofCatalog' : 'ofAccount'),
-                    ...(offer.is_indexed ? [say('indexed')] : []),
-                    ...(offer.is_active ? [] : [say('inactive')]),
-                  ].join(' · ')}
-                </small>
-              </th>
-              <td>{offer.company.name}</td>
-              <td>{offer.tariff_type}</td>
-              <td>
-                {prices(
-                  offer.supply_type === 'GAS'
-                    ? [offer.gas_energy]
-                    : [offer.e1, offer.e2, offer.e3, offer.e4, offer.e5, offer.e6],
-                )}
-              </td>
-              <td>
-                {prices(
-                  offer.supply_type === 'GAS'
-                    ? [offer.gas_fixed]
-                    : [offer.p1, offer.p2, offer.p3, offer.p4, offer.p5, offer.p6],
-                )}
-              </td>
-              <td class="n">{eur(offer.services_cost)}</td>
-              {seesCommissions && <td class="n">{commissionText(offer, translation)}</td>}
-              <td>{time(offer.updated_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      name={say('tableOfOffers')}
+      headings={[
+        sortable('offer_name', say('offer')),
+        sortable('company_name', say('retailer')),
+        [say('tariff')],
+        [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`],
+        [isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`],
+        [`${say('services')} ${say('eurPerMonth')}`, 'n'],
+        ...(seesCommissions ? [[say('commission'), 'n'] as const] : []),
+        sortable('updated_at', say('changedAt')),
+      ]}
+    >
+      {offers.map((offer) => (
+        <tr key={offer.id} data-stored-offer={offer.id}>
+          <th scope="row">
+            <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
+            <small>
+              {[
+                say(offer.is_catalog ? 'ofCatalog' : 'ofAccount'),
+                ...(offer.is_indexed ? [say('indexed')] : []),
+                ...(offer.is_active ? [] : [say('inactive')]),
+              ].join(' · ')}
+            </small>
+          </th>
+          <td>{offer.company.name}</td>
+          <td>{offer.tariff_type}</td>
+          <td>
+            {prices(
+              offer.supply_type === 'GAS'
+                ? [offer.gas_energy]
+                : [offer.e1, offer.e2, offer.e3, offer.e4, offer.e5, offer.e6],
+            )}
+          </td>
+          <td>
+            {prices(
+              offer.supply_type === 'GAS'
+                ? [offer.gas_fixed]
+                : [offer.p1, offer.p2, offer.p3, offer.p4, offer.p5, offer.p6],
+            )}
+          </td>
+          <td class="n">{eur(offer.services_cost)}</td>
+          {seesCommissions && <td class="n">{commissionText(offer, translation)}</td>}
+          <td>{time(offer.updated_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -2,9 +2,8 @@ import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
 import { type MonthlyPrices, TarifarioError } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
 import { fieldName } from './offer-fields.tsx';
@@ -57,23 +56,19 @@ export function OfferMonths({ session, read, onRead }: OfferCardProps) {
       <DraftForm draft={{ ...draft, discard }} mayWrite={mayWrite}>
         {months.length === 0 && <p>{say('noMonths')}</p>}
         {months.length > 0 && (
-          <Scroll name={name}>
-            <table>
-              <TableHead
-                headings={[[say('month')], ...columns.map((field) => [nameOf(field, translation), 'n'] as const)]}
-              />
-              <tbody>
-                {months.map((month, at) => (
-                  <tr key={month}>
-                    <th scope="row">{translation.month(month)}</th>
-                    {draft.fields.slice(at * columns.length, (at + 1) * columns.length).map((state) => (
-                      <PriceCell key={state.field.wire} {...state} isReadOnly={!mayWrite} />
-                    ))}
-                  </tr>
+          <Table
+            name={name}
+            headings={[[say('month')], ...columns.map((field) => [nameOf(field, translation), 'n'] as const)]}
+          >
+            {months.map((month, at) => (
+              <tr key={month}>
+                <th scope="row">{translation.month(month)}</th>
+                {draft.fields.slice(at * columns.length, (at + 1) * columns.length).map((state) => (
+                  <PriceCell key={state.field.wire} {...state} isReadOnly={!mayWrite} />
                 ))}
-              </tbody>
-            </table>
-          </Scroll>
+              </tr>
+            ))}
+          </Table>
         )}
         {mayWrite && <NewMonth months={months} onAdd={(month) => setAdded([...added, month])} />}
       </DraftForm>

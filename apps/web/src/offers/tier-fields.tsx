@@ -1,6 +1,5 @@
 import { typedNumber } from '../customer/numbers.ts';
-import { Scroll } from '../shell/scroll.tsx';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { isText, useTranslation } from '../texts/texts.ts';
 
 type Tier = Readonly<Record<string, string | number | null>>;
@@ -35,22 +34,17 @@ export function TierFields({
   return (
     <>
       {tiers.length > 0 && (
-        <Scroll name={name}>
-          <table>
-            <TableHead headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ...removal]} />
-            <tbody>
-              {tiers.map((tier, at) => (
-                <TierRow
-                  key={at}
-                  {...{ tier, columns, types, isReadOnly }}
-                  row={at + 1}
-                  onInput={(name, value) => set(at, name, value)}
-                  onRemove={() => change(tiers.toSpliced(at, 1))}
-                />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table name={name} headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ...removal]}>
+          {tiers.map((tier, at) => (
+            <TierRow
+              key={at}
+              {...{ tier, columns, types, isReadOnly }}
+              row={at + 1}
+              onInput={(name, value) => set(at, name, value)}
+              onRemove={() => change(tiers.toSpliced(at, 1))}
+            />
+          ))}
+        </Table>
       )}
       {!isReadOnly && (
         <button type="button" class="plain" onClick={() => change([...tiers, empty])}>

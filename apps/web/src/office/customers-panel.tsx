@@ -8,9 +8,8 @@ import { FileDrop } from '../shell/file-drop.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { saveCsv } from '../shell/save-csv.ts';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { ShowMore, Table } from '../shell/table.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
@@ -174,11 +173,7 @@ function Records({
       </p>
       {refused.length > 0 && <Refused records={refused} />}
       {answered.length > 0 && <Answers records={answered.slice(0, count)} onOpen={onOpen} />}
-      {answered.length > count && (
-        <button type="button" onClick={() => setCount(count + PAGE)}>
-          {say('showMore', { count: Math.min(PAGE, answered.length - count) })}
-        </button>
-      )}
+      <ShowMore shown={count} total={answered.length} page={PAGE} onMore={() => setCount(count + PAGE)} />
     </>
   );
 }
@@ -198,30 +193,25 @@ function Answers({
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
   const discounted = DISCOUNTED.filter((name) => records.some(({ best }) => (best[0]?.[name] ?? null) !== null));
   return (
-    <Scroll name={say('bestOffer')}>
-      <table class="customers">
-        <TableHead
-          headings={[
-            [say('customerRef')],
-            [`${say('saving')} €`, 'n'],
-            ['%', 'n'],
-            [say('bestOffer')],
-            [`${say('today')} €`, 'n'],
-            [`${say('total')} €`, 'n'],
-            ...discounted.map(
-              (name) => [[`${say(name)} €`, <small key="tax">{say('beforeTaxes')}</small>], 'n'] as const,
-            ),
-            ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
-            [say('notices')],
-          ]}
-        />
-        <tbody>
-          {records.map((record) => (
-            <Row key={record.line} {...{ record, discounted, seesCommissions, translation, onOpen }} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      name={say('bestOffer')}
+      headings={[
+        [say('customerRef')],
+        [`${say('saving')} €`, 'n'],
+        ['%', 'n'],
+        [say('bestOffer')],
+        [`${say('today')} €`, 'n'],
+        [`${say('total')} €`, 'n'],
+        ...discounted.map((name) => [[`${say(name)} €`, <small key="tax">{say('beforeTaxes')}</small>], 'n'] as const),
+        ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
+        [say('notices')],
+      ]}
+      kind="customers"
+    >
+      {records.map((record) => (
+        <Row key={record.line} {...{ record, discounted, seesCommissions, translation, onOpen }} />
+      ))}
+    </Table>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { BulkReport } from '@tarifario/client';
 import { wireText } from '../offers/offer-fields.tsx';
-import { Scroll } from '../shell/scroll.tsx';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 
@@ -12,44 +11,41 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   const translation = useTranslation();
   const { say } = translation;
   return (
-    <Scroll name={say('diff')}>
-      <table class="diff">
-        <TableHead
-          headings={[
-            [say('offer')],
-            [say('field')],
-            [say('before')],
-            [say('after')],
-            [say('sheet')],
-            [say('rowNumber'), 'n'],
-          ]}
-        />
-        <tbody>
-          {entries.map((entry, index) => {
-            const { sheet, row, offer_id, offer_name, company_name, field, before, after } = entry;
-            const isFirst = index === 0 || offerOf(entries[index - 1]) !== offerOf(entry);
-            const rows = entries.slice(index).findIndex((one) => offerOf(one) !== offerOf(entry));
-            return (
-              <tr key={`${sheet} ${row} ${field}`}>
-                {isFirst && (
-                  <th scope="rowgroup" rowSpan={rows === -1 ? entries.length - index : rows}>
-                    {offer_name}
-                    <small>
-                      {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
-                    </small>
-                  </th>
-                )}
-                <td>{wireText(field, translation)}</td>
-                <td class="bad">{valueText(before, translation)}</td>
-                <td class="good">{valueText(after, translation)}</td>
-                <td>{sheet}</td>
-                <td class="n">{row}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      name={say('diff')}
+      headings={[
+        [say('offer')],
+        [say('field')],
+        [say('before')],
+        [say('after')],
+        [say('sheet')],
+        [say('rowNumber'), 'n'],
+      ]}
+      kind="diff"
+    >
+      {entries.map((entry, index) => {
+        const { sheet, row, offer_id, offer_name, company_name, field, before, after } = entry;
+        const isFirst = index === 0 || offerOf(entries[index - 1]) !== offerOf(entry);
+        const rows = entries.slice(index).findIndex((one) => offerOf(one) !== offerOf(entry));
+        return (
+          <tr key={`${sheet} ${row} ${field}`}>
+            {isFirst && (
+              <th scope="rowgroup" rowSpan={rows === -1 ? entries.length - index : rows}>
+                {offer_name}
+                <small>
+                  {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
+                </small>
+              </th>
+            )}
+            <td>{wireText(field, translation)}</td>
+            <td class="bad">{valueText(before, translation)}</td>
+            <td class="good">{valueText(after, translation)}</td>
+            <td>{sheet}</td>
+            <td class="n">{row}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

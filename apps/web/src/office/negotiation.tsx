@@ -1,9 +1,8 @@
 import type { Negotiation, Offer } from '@tarifario/client';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { ShowMore, Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { useTask } from '../shell/use-task.ts';
@@ -155,32 +154,24 @@ function Steps({ gaps, customers }: { readonly gaps: readonly Gap[]; readonly cu
       {refused.length > 0 && <Refused records={refused} />}
       {neverCount > 0 && <p>{say('neverFirst', { count: neverCount })}</p>}
       {steps.length > 0 && (
-        <Scroll name={say('negotiation')}>
-          <table>
-            <TableHead
-              headings={[
-                [`${say('priceFall')} €/MWh`, 'n'],
-                [say('firstFor'), 'n'],
-                [say('annualMwh'), 'n'],
-              ]}
-            />
-            <tbody>
-              {steps.slice(0, count).map(({ baja_eur_mwh, clientes, mwh }) => (
-                <tr key={baja_eur_mwh} data-fall={baja_eur_mwh}>
-                  <td class="n strong">{number(baja_eur_mwh, 0, 6)}</td>
-                  <td class="n">{number(clientes)}</td>
-                  <td class="n">{number(mwh, 0, 3)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          name={say('negotiation')}
+          headings={[
+            [`${say('priceFall')} €/MWh`, 'n'],
+            [say('firstFor'), 'n'],
+            [say('annualMwh'), 'n'],
+          ]}
+        >
+          {steps.slice(0, count).map(({ baja_eur_mwh, clientes, mwh }) => (
+            <tr key={baja_eur_mwh} data-fall={baja_eur_mwh}>
+              <td class="n strong">{number(baja_eur_mwh, 0, 6)}</td>
+              <td class="n">{number(clientes)}</td>
+              <td class="n">{number(mwh, 0, 3)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
-      {steps.length > count && (
-        <button type="button" onClick={() => setCount(count + PAGE)}>
-          {say('showMore', { count: Math.min(PAGE, steps.length - count) })}
-        </button>
-      )}
+      <ShowMore shown={count} total={steps.length} page={PAGE} onMore={() => setCount(count + PAGE)} />
     </>
   );
 }

@@ -2,9 +2,8 @@ import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client'
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
 import { LastUploads } from './last-uploads.tsx';
@@ -117,26 +116,21 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
   return (
     <div class="problem" role="alert">
       <p>{say('workbookWrong', { count })}</p>
-      <Scroll name={say('fault')}>
-        <table>
-          <TableHead headings={[[say('sheet')], [say('rowNumber'), 'n'], [say('column')], [say('fault')]]} />
-          <tbody>
-            {faults.map(({ sheet, row, error }, index) => {
-              const [, column = '', message = error] = /^(\w+): (.*)$/s.exec(error) ?? [];
-              return (
-                <tr key={index}>
-                  <td>{sheet}</td>
-                  <td class="n">{row}</td>
-                  <td>
-                    <code>{column}</code>
-                  </td>
-                  <td>{message}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table name={say('fault')} headings={[[say('sheet')], [say('rowNumber'), 'n'], [say('column')], [say('fault')]]}>
+        {faults.map(({ sheet, row, error }, index) => {
+          const [, column = '', message = error] = /^(\w+): (.*)$/s.exec(error) ?? [];
+          return (
+            <tr key={index}>
+              <td>{sheet}</td>
+              <td class="n">{row}</td>
+              <td>
+                <code>{column}</code>
+              </td>
+              <td>{message}</td>
+            </tr>
+          );
+        })}
+      </Table>
       {count > faults.length && <p>{say('firstOf', { count: faults.length })}</p>}
     </div>
   );

@@ -9,8 +9,8 @@ import type { Reopened } from '../customer/reopened.ts';
 import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
+import { Table } from '../shell/table.tsx';
 import { useTask } from '../shell/use-task.ts';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -121,39 +121,34 @@ function Advice({ advice }: Pick<Answered, 'advice'>) {
           <li key={codigo}>{noticeText(codigo, language) ?? mensaje}</li>
         ))}
       </ul>
-      <Scroll name={say('powerAdvice')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">kW</th>
-              <th scope="col">{say('powerToday')}</th>
-              <th scope="col">{say('powerOptimum')}</th>
-              <th scope="col">{say('powerCovering')}</th>
-              <th scope="col">{say('maximaAbove')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {detalle.map(({ periodo, potencia, optima: best, maximos_por_encima }) => (
-              <tr key={periodo}>
-                <th scope="row">{periodo.toUpperCase()}</th>
-                <td>{kw(potencia)}</td>
-                <td>{kw(best)}</td>
-                <td>{kw(cubriente.potencia[periodo])}</td>
-                <td>{maximos_por_encima}</td>
-              </tr>
-            ))}
-            {(['fijo', 'excesos', 'total'] as const).map((part) => (
-              <tr key={part}>
-                <th scope="row">{say(part)} (€)</th>
-                <td>{eur(actual[part])}</td>
-                <td>{eur(optima[part])}</td>
-                <td>{eur(cubriente[part])}</td>
-                <td />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        name={say('powerAdvice')}
+        headings={[
+          ['kW'],
+          ...(['powerToday', 'powerOptimum', 'powerCovering', 'maximaAbove'] as const).map(
+            (text) => [say(text)] as const,
+          ),
+        ]}
+      >
+        {detalle.map(({ periodo, potencia, optima: best, maximos_por_encima }) => (
+          <tr key={periodo}>
+            <th scope="row">{periodo.toUpperCase()}</th>
+            <td>{kw(potencia)}</td>
+            <td>{kw(best)}</td>
+            <td>{kw(cubriente.potencia[periodo])}</td>
+            <td>{maximos_por_encima}</td>
+          </tr>
+        ))}
+        {(['fijo', 'excesos', 'total'] as const).map((part) => (
+          <tr key={part}>
+            <th scope="row">{say(part)} (€)</th>
+            <td>{eur(actual[part])}</td>
+            <td>{eur(optima[part])}</td>
+            <td>{eur(cubriente[part])}</td>
+            <td />
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -5,8 +5,8 @@ import { type CustomerQuestion, type Draft, questionOf } from '../customer/draft
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
+import { Table } from '../shell/table.tsx';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -91,28 +91,22 @@ export function RankedTwice({
         </button>
       )}
       {best && (
-        <Scroll name={say('rankTwice')}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">
-                  {say('offer')}, {say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}
-                </th>
-                <th scope="col">{say('powerToday')} (€)</th>
-                <th scope="col">{say('powerOptimum')} (€)</th>
-              </tr>
-            </thead>
-            <tbody>
-              {best.results.slice(0, ROW_COUNT).map((result) => (
-                <tr key={result.offer.id} data-twice={result.offer.id}>
-                  <th scope="row">{result.offer.offer_name}</th>
-                  <td>{eur(paidTodayEur.get(result.offer.id) ?? null)}</td>
-                  <td>{eur(paidEur(result))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          name={say('rankTwice')}
+          headings={[
+            [`${say('offer')}, ${say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}`],
+            [`${say('powerToday')} (€)`],
+            [`${say('powerOptimum')} (€)`],
+          ]}
+        >
+          {best.results.slice(0, ROW_COUNT).map((result) => (
+            <tr key={result.offer.id} data-twice={result.offer.id}>
+              <th scope="row">{result.offer.offer_name}</th>
+              <td>{eur(paidTodayEur.get(result.offer.id) ?? null)}</td>
+              <td>{eur(paidEur(result))}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import type { ProposalEntry } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { searchWithoutCups } from '../customer/cups.ts';
+import { firstOf } from '../shell/first-of.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { ShowMore, Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { useTask } from '../shell/use-task.ts';
@@ -59,31 +59,28 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
       {error !== null && <Problem error={error} onRetry={retry} />}
       {answer?.total === 0 && <p>{say(isChosen ? 'noSuchProposals' : 'noProposals')}</p>}
       {answer && answer.results.length > 0 && (
-        <Scroll name={say('tableOfProposals')}>
-          <table>
-            <TableHead
-              headings={[
-                [say('proposal')],
-                [say('customerRef')],
-                [say('proposedOffers')],
-                [say('savingYearly'), 'n'],
-                [say('madeAt')],
-                [say('state')],
-              ]}
-            />
-            <tbody>
-              {answer.results.map((entry) => (
-                <Row key={entry.id} session={session} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          name={say('tableOfProposals')}
+          headings={[
+            [say('proposal')],
+            [say('customerRef')],
+            [say('proposedOffers')],
+            [say('savingYearly'), 'n'],
+            [say('madeAt')],
+            [say('state')],
+          ]}
+        >
+          {answer.results.map((entry) => (
+            <Row key={entry.id} session={session} entry={entry} />
+          ))}
+        </Table>
       )}
-      {answer && answer.results.length < answer.total && (
-        <button type="button" onClick={() => setCount(count + PAGE)}>
-          {say('showMore', { count: Math.min(PAGE, answer.total - answer.results.length) })}
-        </button>
-      )}
+      <ShowMore
+        shown={answer?.results.length ?? 0}
+        total={answer?.total ?? 0}
+        page={PAGE}
+        onMore={() => setCount(count + PAGE)}
+      />
     </section>
   );
 }
@@ -144,8 +141,7 @@ async function newest(
   signal: AbortSignal,
 ) {
   const { total } = await api.listProposals({ ...chosen, limit: 1 }, { signal });
-  const results: ProposalEntry[] = [];
   const offset = Math.max(0, total - count);
-  for await (const one of api.listProposals({ ...chosen, limit: PAGE, offset }, { signal })) results.push(one);
+  const results = await firstOf(api.listProposals({ ...chosen, limit: PAGE, offset }, { signal }));
   return { total, results: results.toReversed() };
 }

@@ -3,9 +3,8 @@ import { questionOf } from '../customer/draft.ts';
 import { deleteRecent, openedRecent, type RecentStudy, recentStudies, studyDays } from '../customer/recent.ts';
 import type { Reopened } from '../customer/reopened.ts';
 import { supplyLine } from '../customer/supply-line.ts';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 /** The studies of the last days, which are in this browser alone. */
@@ -39,38 +38,33 @@ export function StudyList({
       <p class="note">{say('studiesNote', { days: studyDays(session) })}</p>
       {studies.length > 0 && (
         <>
-          <Scroll name={say('tableOfStudies')}>
-            <table>
-              <TableHead headings={[[say('customer')], [say('rankedAt')], [say('remove')]]} />
-              <tbody>
-                {studies.map((study) => (
-                  <tr key={study.id} data-study={study.id}>
-                    <th scope="row">
-                      <button
-                        type="button"
-                        class="plain"
-                        title={say('reopen')}
-                        onClick={() => onReopen(openedRecent(study))}
-                      >
-                        {lineOf(study)}
-                      </button>
-                    </th>
-                    <td>{time(study.at)}</td>
-                    <td>
-                      <button
-                        type="button"
-                        class="plain"
-                        aria-label={`${say('remove')} ${lineOf(study)}`}
-                        onClick={() => remove(study.id)}
-                      >
-                        ×
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table name={say('tableOfStudies')} headings={[[say('customer')], [say('rankedAt')], [say('remove')]]}>
+            {studies.map((study) => (
+              <tr key={study.id} data-study={study.id}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="plain"
+                    title={say('reopen')}
+                    onClick={() => onReopen(openedRecent(study))}
+                  >
+                    {lineOf(study)}
+                  </button>
+                </th>
+                <td>{time(study.at)}</td>
+                <td>
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-label={`${say('remove')} ${lineOf(study)}`}
+                    onClick={() => remove(study.id)}
+                  >
+                    ×
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </Table>
           <button type="button" onClick={() => remove(null)}>
             {say('removeStudies')}
           </button>

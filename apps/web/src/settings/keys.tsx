@@ -1,10 +1,10 @@
 import type { ApiKey } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { allFirms } from '../shell/all-firms.ts';
+import { firstOf } from '../shell/first-of.ts';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
@@ -20,11 +20,10 @@ export function Keys({ session, isOpen }: { readonly session: Session; readonly 
   const visits = useVisits(isOpen);
   const [gone, setGone] = useState<string | null>(null);
   const { error: failure, run } = useTask();
-  const { answer, error, retry } = useAnswer([session.reach, visits], async (signal) => {
-    const keys: ApiKey[] = [];
-    for await (const key of session.api.listKeys({ limit: 200 }, { signal })) keys.push(key);
-    return { keys, firms: await allFirms(session, signal) };
-  });
+  const { answer, error, retry } = useAnswer([session.reach, visits], async (signal) => ({
+    keys: await firstOf(session.api.listKeys({ limit: 200 }, { signal })),
+    firms: await allFirms(session, signal),
+  }));
   const revoke = (key: ApiKey) => {
     if (!confirm(say(key.is_own ? 'revokeOwnQuestion' : 'revokeQuestion', { name: nameOf(key) }))) return;
     void run(async () => {
@@ -67,50 +66,46 @@ function KeyTable({
     return Date.parse(expires_at) > Date.now() ? time(expires_at) : say('hasEnded', { time: time(expires_at) });
   };
   return (
-    <Scroll name={say('tableOfKeys')}>
-      <table>
-        <TableHead
-          headings={[
-            [say('offer_name')],
-            [say('rights')],
-            [say('firm')],
-            [say('expires')],
-            [say('lastUse')],
-            [say('revoke')],
-          ]}
-        />
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id} data-key={key.id}>
-              <th scope="row">
-                {nameOf(key)}
-                <small>
-                  {key.name !== null && <code>{key.prefix}… </code>}
-                  {key.is_own && say('ownKey')}
-                </small>
-              </th>
-              <td>
-                {key.full_access
-                  ? say('allRights')
-                  : key.scopes.map((scope) => scopeText(translation, scope)).join(', ') || '–'}
-              </td>
-              <td>{firms.find(({ id }) => id === key.client_id)?.name ?? say('allFirms')}</td>
-              <td>{endOf(key)}</td>
-              <td>{key.last_used_at === null ? say('never') : time(key.last_used_at)}</td>
-              <td>
-                <button
-                  type="button"
-                  class="plain"
-                  aria-label={`${say('revoke')} ${nameOf(key)}`}
-                  onClick={() => onRevoke(key)}
-                >
-                  {say('revoke')}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      name={say('tableOfKeys')}
+      headings={[
+        [say('offer_name')],
+        [say('rights')],
+        [say('firm')],
+        [say('expires')],
+        [say('lastUse')],
+        [say('revoke')],
+      ]}
+    >
+      {keys.map((key) => (
+        <tr key={key.id} data-key={key.id}>
+          <th scope="row">
+            {nameOf(key)}
+            <small>
+              {key.name !== null && <code>{key.prefix}… </code>}
+              {key.is_own && say('ownKey')}
+            </small>
+          </th>
+          <td>
+            {key.full_access
+              ? say('allRights')
+              : key.scopes.map((scope) => scopeText(translation, scope)).join(', ') || '–'}
+          </td>
+          <td>{firms.find(({ id }) => id === key.client_id)?.name ?? say('allFirms')}</td>
+          <td>{endOf(key)}</td>
+          <td>{key.last_used_at === null ? say('never') : time(key.last_used_at)}</td>
+          <td>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${say('revoke')} ${nameOf(key)}`}
+              onClick={() => onRevoke(key)}
+            >
+              {say('revoke')}
+            </button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,7 +1,9 @@
-import type { CatalogSubscription, Client } from '@tarifario/client';
+import type { Client } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { firstOf } from '../shell/first-of.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
+import { ShowMore } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -24,12 +26,7 @@ export function Subscriptions({
   const { answer, error, retry } = useAnswer([reach, id, count], async (signal) => {
     const list = api.listCatalogSubscriptions({ id, limit: PAGE }, { signal });
     const { total } = await list;
-    const entries: CatalogSubscription[] = [];
-    for await (const entry of list) {
-      entries.push(entry);
-      if (entries.length === count) break;
-    }
-    return { total, entries };
+    return { total, entries: await firstOf(list, count) };
   });
   const decide = (companyId: number, isSubscribed: boolean) =>
     run(async () => {
@@ -37,7 +34,6 @@ export function Subscriptions({
       const { company, subscribed } = await change({ id, company_id: companyId });
       setChanged((before) => new Map(before).set(company.id, subscribed));
     });
-  const rest = answer ? answer.total - answer.entries.length : 0;
   return (
     <section class="card panel" aria-labelledby="subscriptions-title">
       <h2 id="subscriptions-title">{say('subscriptions', { name })}</h2>
@@ -61,11 +57,12 @@ export function Subscriptions({
           {company.name} {!company.is_active && <small>{say('inactive')}</small>}
         </label>
       ))}
-      {rest > 0 && (
-        <button type="button" onClick={() => setCount(count + PAGE)}>
-          {say('showMore', { count: Math.min(PAGE, rest) })}
-        </button>
-      )}
+      <ShowMore
+        shown={answer?.entries.length ?? 0}
+        total={answer?.total ?? 0}
+        page={PAGE}
+        onMore={() => setCount(count + PAGE)}
+      />
     </section>
   );
 }

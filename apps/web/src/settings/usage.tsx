@@ -1,8 +1,7 @@
 import { TarifarioError } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useVisits } from '../shell/use-visits.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
@@ -41,19 +40,14 @@ export function Usage({ session, isOpen }: { readonly session: Session; readonly
               : say('noPlan')}
           </p>
           {answer.summary.calls_by_endpoint.length > 0 && (
-            <Scroll name={say('calls')}>
-              <table>
-                <TableHead headings={[[say('endpoint')], [say('calls'), 'n']]} />
-                <tbody>
-                  {callsByWork(answer.summary.calls_by_endpoint).map(([work, calls]) => (
-                    <tr key={work}>
-                      <th scope="row">{say(work)}</th>
-                      <td class="n">{number(calls)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table name={say('calls')} headings={[[say('endpoint')], [say('calls'), 'n']]}>
+              {callsByWork(answer.summary.calls_by_endpoint).map(([work, calls]) => (
+                <tr key={work}>
+                  <th scope="row">{say(work)}</th>
+                  <td class="n">{number(calls)}</td>
+                </tr>
+              ))}
+            </Table>
           )}
         </>
       )}

@@ -1,9 +1,7 @@
 import type { Client } from '@tarifario/client';
+import { firstOf } from './first-of.ts';
 import type { Session } from './session.ts';
 
 /** The firms that a key sees, inactive ones too. */
-export async function allFirms({ api }: Session, signal: AbortSignal): Promise<readonly Client[]> {
-  const firms: Client[] = [];
-  for await (const firm of api.listClients({ include_inactive: true, limit: 200 }, { signal })) firms.push(firm);
-  return firms;
-}
+export const allFirms = ({ api }: Session, signal: AbortSignal): Promise<readonly Client[]> =>
+  firstOf(api.listClients({ include_inactive: true, limit: 200 }, { signal }));
