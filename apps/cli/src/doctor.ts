@@ -1,3 +1,4 @@
+import { getServers } from 'node:dns';
 import { DUE_DAYS, firstOpenDay } from '@tarifario/core/service';
 import { isLoopback } from '@tarifario/http';
 import {
@@ -44,6 +45,7 @@ async function checksOf(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
     ...(await databaseChecks(config.databaseUrl)),
     clockCheck(),
     ratesCheck(config),
+    webhooksCheck(config),
     verdict('proxy headers', ...proxyState(config)),
   ];
 }
@@ -98,6 +100,21 @@ function ratesCheck({ regulatedRowsFile }: Config): Check {
   } catch (error) {
     return verdict('taxes', 'bad', wordsOf(error));
   }
+}
+
+/** Whether events can leave: the hosts of their receivers are looked up at name servers, not in the file of hosts. */
+function webhooksCheck({ takesLocalReceivers }: Config): Check {
+  if (takesLocalReceivers) {
+    return verdict('webhooks', 'look', 'WEBHOOK_LOOPBACK is on: whoever may register one reaches this machine');
+  }
+  const servers = getServers();
+  return servers.length > 0
+    ? verdict(
+        'webhooks',
+        'good',
+        `hosts are looked up at ${servers.join(', ')}; GET /v1/webhooks/{id}/deliveries has results`,
+      )
+    : verdict('webhooks', 'look', 'no name server is configured: no event can be sent');
 }
 
 function clockCheck(): Check {

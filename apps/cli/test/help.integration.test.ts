@@ -182,9 +182,12 @@ describe('doctor', () => {
         clock: 'good',
         // By the day on which this runs.
         taxes: expect.stringMatching(/^(good|look)$/),
+        // By the name servers of the machine.
+        webhooks: expect.stringMatching(/^(good|look)$/),
         'proxy headers': 'look',
       },
     ]);
+    expect(await states({ WEBHOOK_LOOPBACK: 'on' })).toMatchObject([0, { webhooks: 'look' }]);
     expect(await states({ TRUST_PROXY: '1' })).toMatchObject([0, { 'proxy headers': 'good' }]);
   });
 

@@ -46,12 +46,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   const { usageRetentionDays, cacheMb, oauth, regulatedRowsFile, imprint, databasePoolMax: maxConnections } = config;
+  const { takesLocalReceivers } = config;
   const parts = {
     usageRetentionDays,
     cacheMb,
     oauth,
     regulatedRowsFile,
     imprint,
+    takesLocalReceivers,
     maxConnections,
     worksOnQueues: servesRest,
   };
@@ -74,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (!isLoopback(host)) {
       log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');
     }
+    if (takesLocalReceivers) log.warn('WEBHOOK_LOOPBACK is on: whoever may register webhooks reaches this machine');
     const exposure = exposureOf(config.databaseUrl);
     if (exposure !== null) log.warn(EXPOSURES[exposure]);
     return { url: httpServer.url, metricsUrl: metricsServer?.url ?? null, drain: httpServer.drain, close };

@@ -186,6 +186,7 @@ describe('webhooks', () => {
   it.each([
     'http://example.com/',
     'https://localhost/',
+    'http://localhost:3000/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://0x7f.1/',

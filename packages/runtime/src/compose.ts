@@ -39,7 +39,7 @@ import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
 import { startUsageJobs } from './usage-jobs.ts';
 import { NO_EVENTS, startWebhookJobs } from './webhook-jobs.ts';
-import { createSendEvent, type Receivers } from './webhook-sender.ts';
+import { createSendEvent, LOCAL_RECEIVERS, PUBLIC_RECEIVERS, type Receivers } from './webhook-sender.ts';
 
 /**
  * How long the result of a readiness check is reused. Load balancers ask every second, and anybody else may ask too.
@@ -74,8 +74,10 @@ export interface ComposeOptions {
   readonly regulatedRowsFile?: string | null;
   /** What the operator says of the installation. */
   readonly imprint?: Imprint;
-  /** For tests alone, and so no setting leads here: with others than the public ones, webhooks could ask inner networks. */
+  /** For tests alone, and so no setting leads here: with others than these, webhooks could ask inner networks. */
   readonly receivers?: Receivers;
+  /** Whether webhooks may lead to programs of this machine. */
+  readonly takesLocalReceivers?: boolean;
   /** The issuer whose tokens are taken; `null`: none is. */
   readonly oauth?: OAuthConfig | null;
 }
@@ -91,7 +93,8 @@ export async function compose(
     oauth = null,
     regulatedRowsFile = null,
     imprint,
-    receivers,
+    takesLocalReceivers = false,
+    receivers = takesLocalReceivers ? LOCAL_RECEIVERS : PUBLIC_RECEIVERS,
     ...pool
   }: ComposeOptions = {},
 ): Promise<Service> {
@@ -123,6 +126,7 @@ export async function compose(
     reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
+    takesLocalReceivers,
     ...tables,
     ...(imprint && { imprint }),
     yieldToEventLoop,

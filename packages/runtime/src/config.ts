@@ -25,6 +25,8 @@ export interface Config {
   readonly cacheMb: number;
   /** After a stop signal: how long the server still takes calls while `/readyz` answers 503. */
   readonly drainSeconds: number;
+  /** Whether webhooks may lead to programs of this machine, as for development. */
+  readonly takesLocalReceivers: boolean;
   readonly logLevel: LogLevel;
   /** `null`: no tokens are taken. */
   readonly oauth: OAuthConfig | null;
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
     cacheMb: read(env, 'CACHE_MB', DEFAULT_CACHE_MB, (text) => integer(text, 1, 1_000_000)),
     // A process stops within 25 seconds of the signal, so some of them are left for what is under way.
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
+    takesLocalReceivers: read(env, 'WEBHOOK_LOOPBACK', false, onOrOff),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),
     regulatedRowsFile: regulatedRowsFileIn(env),
@@ -150,6 +153,11 @@ function logLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((candidate) => candidate === text);
   if (level === undefined) throw new RangeError(`must be one of ${LOG_LEVELS.join(', ')}`);
   return level;
+}
+
+function onOrOff(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new RangeError('must be on or off');
 }
 
 function list(text: string, parse: (item: string) => string): string[] {

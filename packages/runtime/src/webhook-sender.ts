@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -19,7 +19,6 @@ import { startOutgoingSpan } from './tracing.ts';
 const ANSWER_MS = 15_000;
 /** As Standard Webhooks recommends. */
 const MAX_BODY_BYTES = 20_000;
-const HTTPS_PORT = 443;
 
 /** How receivers are reached. */
 export interface Receivers {
@@ -28,7 +27,16 @@ export interface Receivers {
   readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
 }
 
-const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
+export const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
+
+const THIS_MACHINE: readonly HostAddress[] = [{ address: '127.0.0.1', family: 4 }];
+
+/** For development: the public ones, and programs of this machine at `localhost` and what ends with it. */
+export const LOCAL_RECEIVERS: Receivers = {
+  addressesOf: async (host, signal) =>
+    /(?:^|\.)localhost$/.test(host) ? THIS_MACHINE : publicAddressesOf(host, signal),
+  request: (options, onAnswer) => (options.protocol === 'http:' ? requestPlain : request)(options, onAnswer),
+};
 
 /** Sends an event. Never rejects: whatever goes wrong is a failure, which is tried again. */
 export type SendEvent = (
@@ -99,7 +107,7 @@ async function post(
   },
 ): Promise<number> {
   const { webhook, event } = delivery;
-  const { hostname, port, pathname, search } = new URL(webhook.url);
+  const { protocol, hostname, port, pathname, search } = new URL(webhook.url);
   // An address is connected to without a look-up, whatever was looked up before.
   assert(isIP(hostname) === 0, 'a host is a name');
   const addresses = await addressesOf(hostname, signal).catch(() => Promise.reject(new SendProblem('address')));
@@ -111,8 +119,9 @@ async function post(
     const sent = ask(
       {
         method: 'POST',
+        protocol,
         host: hostname,
-        port: port === '' ? HTTPS_PORT : Number(port),
+        ...(port !== '' && { port: Number(port) }),
         path: pathname + search,
         headers: {
           ...headers,

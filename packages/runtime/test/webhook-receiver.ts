@@ -89,7 +89,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 /** For tests alone: every host is this machine, and asked without TLS. */
 export const loopbackReceivers: Receivers = {
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
-  request: (options, onAnswer) => request(options, onAnswer),
+  request: (options, onAnswer) => request({ ...options, protocol: 'http:' }, onAnswer),
 };
 
 /** The signature that a receiver expects, computed from the text of Standard Webhooks. */

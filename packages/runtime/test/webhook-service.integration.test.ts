@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { askService, operatorOf } from '@tarifario/testkit/service';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { compose, createLog, type Service } from '../src/index.ts';
 import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
 
@@ -68,4 +70,51 @@ it('A-124: a service tells that the calls of a minute are nearly used', async ()
   for (let n = 0; n < 5; n += 1) await ask('getAccount');
   await expect.poll(() => arrivedAt('/limit').length).toBe(1);
   expect(JSON.parse(arrivedAt('/limit')[0]?.body ?? '').data).toEqual({ points: 5, window_seconds: 60 });
+});
+
+describe('A-122: a service whose setting allows programs of its machine', () => {
+  let local: Service;
+  let removeLocal: () => void;
+  let key: string;
+  beforeAll(async () => {
+    const { url, remove } = await temporaryDatabase();
+    removeLocal = remove;
+    local = await compose(url, createLog('silent'), { worksOnQueues: true, takesLocalReceivers: true });
+    const operator = operatorOf(local);
+    key = await operator.addKey(await operator.addAccount('desarrollo'), {});
+  });
+  afterAll(async () => {
+    await local.close();
+    removeLocal();
+  });
+
+  it.each(['localhost', 'receptor.localhost'])('sends events to %s without TLS', async (host) => {
+    const paths: (string | undefined)[] = [];
+    const program = createServer((request, response) => {
+      paths.push(request.url);
+      response.writeHead(204).end();
+    });
+    await once(program.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void program.close());
+    const { port } = Object(program.address());
+    const registered = await askService(local, key, 'createWebhook', {
+      body: { url: `http://${host}:${port}/eventos` },
+    });
+    expect(registered.status).toBe(201);
+    await askService(local, key, 'testWebhook', { params: { id: String(Object(registered.body).id) } });
+    await expect.poll(() => paths).toEqual(['/eventos']);
+  });
+
+  it.each([
+    'http://example.com/',
+    'http://localhost.example.com/',
+    'https://127.0.0.1/',
+    'http://[::1]/',
+    'http://user@localhost/',
+    'http://localhost:99999/',
+    'http://localhost/#part',
+  ])('refuses %s as any other does', async (url) => {
+    const { status, body } = await askService(local, key, 'createWebhook', { body: { url } });
+    expect([status, Object(body).detail.code]).toEqual([422, 'business_rule']);
+  });
 });

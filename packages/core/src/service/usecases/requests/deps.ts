@@ -28,6 +28,8 @@ export interface Deps {
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly offerCache: OfferCache;
+  /** `true`: webhooks may name programs of this machine, as for development; left out: they may not. */
+  readonly takesLocalReceivers?: boolean;
   /** The rates of bills with those of the operator; left out: the table of core. */
   readonly rates?: readonly Rate[];
   /** The regulated prices of power with those of the operator; left out: the table of core. */

@@ -35,15 +35,22 @@ interface WithSecret {
  * @throws DomainError `foreign_firm`, `quota_reached`, `business_rule` for an address that is not one of a host name.
  * @see docs/assumptions.md, A-122
  */
-export const createWebhook: Command<NewWebhook, Webhook, number | null, NewWebhook & WithSecret> = {
-  before: async ({ secrets }, _caller, input) => ({ ...input, secret: secrets.newWebhookSecret() }),
+export const createWebhook: Command<
+  NewWebhook,
+  Webhook,
+  number | null,
+  NewWebhook & WithSecret & Pick<Deps, 'takesLocalReceivers'>
+> = {
+  before: async ({ secrets, takesLocalReceivers = false }, _caller, input) => {
+    return { ...input, takesLocalReceivers, secret: secrets.newWebhookSecret() };
+  },
   async find(writer, caller, { firmId }) {
     const narrowed = await resolveFirmId(writer, caller, firmId);
     await refuseTooMany(writer, caller);
     return narrowed;
   },
-  async run(writer, caller, { url, events, secret, cursorSecret }, firmId) {
-    refuseIfAny(hostIssues(url));
+  async run(writer, caller, { url, events, secret, cursorSecret, takesLocalReceivers = false }, firmId) {
+    if (!takesLocalReceivers || !isLocalReceiver(url)) refuseIfAny(hostIssues(url));
     const told = await changesTold(writer, caller, firmId);
     const terms = { firmId, url, events: [...new Set(events)], secret, cursorSecret };
     return writer.webhooks.insert(caller.accountId, { ...terms, ...told });
@@ -81,6 +88,14 @@ export function managesWebhook(caller: Caller, { keyId }: Pick<Webhook, 'keyId'>
 
 /** A name with a dot, whose last label no program takes for a number, also without letters that are not shown; nothing after `#`. */
 const NAMED_HOST = /^https:\/\/[^/:?#]+\.(?!\p{Default_Ignorable_Code_Point})\p{L}[^/:?#.]*(?::\d+)?(?:[/?][^#]*)?$/iu;
+
+/** `localhost` and what ends with it is always this machine (RFC 6761). */
+const LOCAL_HOST = /^https?:\/\/(?:[^/:?#]+\.)?localhost(?::\d+)?(?:[/?][^#]*)?$/i;
+
+/** Whether an address names a program of the machine that sends events, with TLS or without. */
+function isLocalReceiver(url: string): boolean {
+  return LOCAL_HOST.test(url) && checkUrl('url', url.replace(/^http:/i, 'https:')).length === 0;
+}
 
 /** What the name resolves to is checked whenever an event is sent. */
 function hostIssues(url: string): readonly Issue[] {
