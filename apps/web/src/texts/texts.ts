@@ -64,7 +64,7 @@ function createTranslation(language: Language): Translation {
       new Date(month).toLocaleDateString(LOCALES[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     monthName: (month) =>
       new Date(Date.UTC(2001, month - 1)).toLocaleDateString(LOCALES[language], { month: 'long', timeZone: 'UTC' }),
-    wait: (seconds) => (seconds > 120 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`),
+    wait: (seconds) => (seconds > 120 ? `${Math.round(seconds / 60)} min` : `${seconds} s`),
     time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
       TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(PLACE, (_, key: string, one?: string, many?: string) => {
