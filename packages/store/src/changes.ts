@@ -82,7 +82,7 @@ function stampFor(firmId: number | null, seesCommissions: boolean): RawBuilder<u
   if (firmId === null) return ofOffer;
   return sql`case when companies.firm_id = ${firmId} then ${ofOffer} else (
     select max(versions.revision) from offer_versions as versions
-    join companies as former on former.id = versions.company_id
+    join companies as former on former.owner_id = offers.owner_id and former.id = versions.company_id
     where versions.offer_id = offers.id and former.firm_id = ${firmId}) end`;
 }
 
@@ -95,7 +95,7 @@ const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>
     where owner_id = ${ownerId} and revision >= ${from}`,
   offer: ({ ownerId, from, seesCommissions, firmId }) => sql`
     select offers.id, offers.is_active, companies.firm_id, ${stampFor(firmId, seesCommissions)} as stamp
-    from offers join companies on companies.id = offers.company_id
+    from offers join companies on companies.owner_id = offers.owner_id and companies.id = offers.company_id
     where offers.owner_id = ${ownerId} and offers.revision >= ${from}`,
   subscriptions: ({ ownerId, from }) => sql`
     select firm_id as id, 1 as is_active, firm_id, max(revision) as stamp from catalog_subscriptions

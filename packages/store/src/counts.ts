@@ -58,7 +58,7 @@ async function fullestAccounts({ db }: Session): Promise<readonly FullestAccount
 }
 
 async function activeOfferCount(session: Session, owner: RecordOwner): Promise<number> {
-  const inRange = await offersIn(session, null);
+  const inRange = await offersIn(session, owner, null);
   let active = 0;
   await eachRange(session, owner, async (range) => {
     const counted = inRange(range).where('is_active', '=', 1);
@@ -89,7 +89,7 @@ async function recordCounts(session: Session, scope: CountScope): Promise<Record
 
 async function offerCounts(session: Session, { owner, firmId }: CountScope): Promise<RecordCounts['offers']> {
   const counts = { LUZ: NO_OFFERS, GAS: NO_OFFERS };
-  const inRange = await offersIn(session, firmId);
+  const inRange = await offersIn(session, owner, firmId);
   await eachRange(session, owner, async (range) => {
     const rows = await inRange(range)
       .groupBy('supply_type')

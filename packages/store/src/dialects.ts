@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core/service';
+import { assert, DomainError } from '@tarifario/core/service';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';
@@ -26,6 +26,12 @@ export interface Dialect {
   isIn(number: Expression<number>, list: unknown): Expression<SqlBool>;
   /** Whether a text contains another one literally: no wildcards, case-sensitive. */
   contains(text: Expression<string>, part: string): Expression<SqlBool>;
+  /**
+   * Increments the revision of an owner, with a mark of the new one.
+   *
+   * @returns `last`: the instant of the last change of the owner's offers; every change stamps its offer.
+   */
+  raiseRevision(db: Kysely<Schema>, ownerId: number, mark: number): Promise<Raised>;
   /** New ids for offers, ascending and never used before. Called inside a write transaction. */
   newOfferIds(db: Kysely<Schema>, count: number): Promise<readonly number[]>;
   /** The current time; `own` where all users of the database are on one machine. */
@@ -35,6 +41,11 @@ export interface Dialect {
    * itself.
    */
   explain(error: unknown): unknown;
+}
+
+interface Raised {
+  readonly revision: number;
+  readonly last: string | null;
 }
 
 /** Runs the queries of one transaction. */
@@ -77,6 +88,11 @@ export function conflictText(rows: readonly Row[], { replacing = [] }: InsertOpt
   return ` on conflict (${keys.join(', ')}) do update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
+const RAISE = (ownerId: number) => sql`insert into revisions (owner_id, revision) values (${ownerId}, 1)
+  on conflict (owner_id) do update set revision = revisions.revision + 1`;
+const LAST = (ownerId: number) =>
+  sql`(select updated_at from offers where owner_id = ${ownerId} order by revision desc limit 1)`;
+
 export const sqliteDialect: Dialect = {
   locksRows: false,
   chunkSize: 100,
@@ -85,6 +101,14 @@ export const sqliteDialect: Dialect = {
   listParameter: (numbers) => JSON.stringify(numbers),
   isIn: (number, list) => sql<SqlBool>`${number} in (select value from json_each(${list}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
+  raiseRevision: async (db, ownerId, mark) => {
+    const raised = sql<Raised>`${RAISE(ownerId)} returning revision, ${LAST(ownerId)} as last`;
+    const [row] = (await raised.execute(db)).rows;
+    assert(row !== undefined, 'an insert returns its row');
+    const values = { owner_id: ownerId, revision: row.revision, mark };
+    await db.replaceInto('revision_marks').values(values).execute();
+    return row;
+  },
   newOfferIds: async (db, count) => {
     // Inserting an explicit id advances the sequence, and there is only one write transaction at a time, so no ids need
     // to be reserved.
@@ -116,6 +140,17 @@ export const postgresDialect: Dialect = {
   listParameter: (numbers) => numbers,
   isIn: (number, list) => sql<SqlBool>`${number} = any(${list}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
+  raiseRevision: async (db, ownerId, mark) => {
+    const raised = sql<Raised>`with raised as (${RAISE(ownerId)} returning revision),
+      marked as (
+        insert into revision_marks (owner_id, revision, mark) select ${ownerId}::bigint, revision, ${mark}::bigint from raised
+        on conflict (owner_id, revision) do update set mark = excluded.mark
+      )
+      select revision, ${LAST(ownerId)} as last from raised`;
+    const [row] = (await raised.execute(db)).rows;
+    assert(row !== undefined, 'an insert returns its row');
+    return row;
+  },
   newOfferIds: async (db, count) => {
     const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
     return (await next.execute(db)).rows.map(({ id }) => id);

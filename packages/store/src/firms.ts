@@ -12,7 +12,7 @@ import {
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
 import { COMPANY, FIRM } from './rows.ts';
-import { accountIdOf, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, addToCount, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function firmReads(session: Session): Reader['firms'] {
   return {
@@ -98,7 +98,9 @@ export function companyWrites(unit: UnitOfWork): Writes['companies'] {
     insert: async (owner, terms) => {
       const stamps = { created_at: context.at, ...(await written(unit, owner)) };
       const values = { account_id: accountIdOf(owner), ...toCompanyColumns(terms), ...stamps };
-      return COMPANY.read(await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow());
+      const row = await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow();
+      await addToCount(unit, owner, 'companies', 1);
+      return COMPANY.read(row);
     },
     update: async (owner, companyId, changes) => {
       const update = db

@@ -12,7 +12,7 @@ import type { Session } from './dialects.ts';
 import { toMonthRow } from './offer-columns.ts';
 import { addVersions } from './offers.ts';
 import { fromMonthRow } from './rows.ts';
-import { ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { addToCount, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function monthReads(session: Session): Reader['months'] {
   return { of: (offerIds) => monthsOf(session, offerIds) };
@@ -72,6 +72,7 @@ async function putMonths(
     owner,
     months.map(({ offerId, price, before }) => ({ offerId, month: price.month, before })),
   );
+  await addToCount(unit, owner, 'months', months.filter(({ before }) => before === null).length);
   return [];
 }
 
@@ -89,6 +90,7 @@ async function deleteMonth(
     .executeTakeFirstOrThrow();
   assert(numDeletedRows === 1n, 'a month that is deleted is one of an offer of the owner');
   await recordMonths(unit, owner, [{ offerId, month, before }]);
+  await addToCount(unit, owner, 'months', -1);
 }
 
 /** A month that a write changes. `before`: its prices until now; `null`: the month is new. */
@@ -105,6 +107,7 @@ async function recordMonths(unit: UnitOfWork, owner: RecordOwner, changed: reado
   await unit.db
     .updateTable('offers')
     .set({ revision, updated_at: at, masked_updated_at: null, masked_revision: null })
+    .where('owner_id', '=', ownerIdOf(owner))
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     // Skips offers that this unit of work has already stamped, which are most of them.
     .where((eb) =>
@@ -115,5 +118,5 @@ async function recordMonths(unit: UnitOfWork, owner: RecordOwner, changed: reado
   const versions = changed.map(({ offerId, month, before }) => {
     return { offerId, revision, changedAt: at, keyId, before: { kind: 'month', month, price: before } as const };
   });
-  await addVersions(unit, versions);
+  await addVersions(unit, owner, versions);
 }

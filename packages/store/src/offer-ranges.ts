@@ -44,8 +44,9 @@ export async function eachRange(
  *
  * @param firmId - Those of one advisory firm only; `null`: of all.
  */
-export async function offersIn({ db, dialect }: Session, firmId: number | null) {
-  const ofFirm = db.selectFrom('companies').select('id').where('firm_id', '=', firmId);
+export async function offersIn({ db, dialect }: Session, owner: RecordOwner, firmId: number | null) {
+  const ofOwner = db.selectFrom('companies').select('id').where('owner_id', '=', ownerIdOf(owner));
+  const ofFirm = ofOwner.where('firm_id', '=', firmId);
   const companyIds = firmId === null ? [] : (await ofFirm.execute()).map(({ id }) => id);
   return ({ ownerId, after, upTo }: OfferRange) =>
     db

@@ -1,7 +1,7 @@
 /** Terms as they are stored, in the order of their columns: a list of values, because thousands of offers are many. */
 export type TermsValues = readonly (string | number | null)[];
 
-/** How a database writes many offers at once, each with the version of its former state (A-52). */
+/** How a database writes many offers at once, each with the version of its former state (A-52), and counts them. */
 export interface OfferRows {
   /** Inserts new offers: at least one. */
   insert(offers: readonly NewOffer[], stamps: OfferStamps): Promise<void>;
@@ -43,6 +43,17 @@ export interface OfferStamps {
   readonly at: string;
   readonly keyId: number | null;
 }
+
+/** What a version takes besides its texts, in both engines about (A-162). */
+export const VERSION_BYTES = 500;
+
+/** What a version takes, as SQL about its row. */
+export const VERSION_BYTES_SQL = [
+  `${VERSION_BYTES} + octet_length(before)`,
+  ...['consumption_tiers', 'power_tiers', 'offer_name', 'requirements'].map(
+    (name) => `coalesce(octet_length(${name}), 0)`,
+  ),
+].join(' + ');
 
 /** The version of a new offer: there was none before. */
 export const CREATED = '{"kind":"created"}';

@@ -31,12 +31,12 @@ import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
 import { HIDDEN_VALUES, SECTIONS, TERMS_COLUMNS, TIER_FIELDS, termsColumns, toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
-import type { OfferStamps } from './offer-rows.ts';
+import { type OfferStamps, VERSION_BYTES } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
 import { aliased } from './record-codec.ts';
 import { COMPANY, FIRM, fromOfferRow, type TermsRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { accountIdOf, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, addToBytes, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 /** The values in place of columns of commissions that are not read. */
 export const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
@@ -62,11 +62,16 @@ export function offerRows({ db }: Session, { seesCommissions }: OfferDepth) {
     .$castTo<TermsRow>();
 }
 
+/** That a company is the one of an offer: of its owner too, so that a database that is divided by owner joins in one place. */
+const ofOffer = sql<SqlBool>`companies.owner_id = offers.owner_id and companies.id = offers.company_id`;
+
 /** A query for offers with their companies and firms. */
 export function recordRows(session: Session, depth: OfferDepth) {
   return offerRows(session, depth)
-    .innerJoin('companies', 'companies.id', 'offers.company_id')
-    .leftJoin('firms', 'firms.id', 'companies.firm_id')
+    .innerJoin('companies', (join) => join.on(ofOffer))
+    .leftJoin('firms', (join) =>
+      join.onRef('firms.account_id', '=', 'companies.owner_id').onRef('firms.id', '=', 'companies.firm_id'),
+    )
     .select(aliased('companies', COMPANY.columns, 'company_'))
     .select(aliased('firms', FIRM.columns, 'firm_'))
     .$castTo<RecordRow>();
@@ -99,7 +104,7 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const part = companyName === null ? '' : foldName(companyName);
   const either = db
     .selectFrom('offers')
-    .innerJoin('companies', 'companies.id', 'offers.company_id')
+    .innerJoin('companies', (join) => join.on(ofOffer))
     .where('offers.owner_id', '=', ownerIdOf(owner))
     .where((eb) => eb.and(filterConditions(eb, filter)))
     .$if(!includeInactive, (matches) => matches.where('offers.is_active', '=', 1))
@@ -155,6 +160,7 @@ async function pageOfRecords(
   const query = rest.orderBy('offers.id').limit(limit).offset(offset);
   const rows = await recordRows(session, depth)
     .innerJoin(query.as('found'), 'found.id', 'offers.id')
+    .where('offers.owner_id', '=', ownerIdOf(owner))
     .select(counted.as('total'))
     .orderBy('offers.id')
     .execute();
@@ -305,6 +311,14 @@ function stampsOf({ context }: UnitOfWork, owner: RecordOwner, { revision, at }:
 }
 
 /** Appends to the history of offers (A-52). */
-export async function addVersions(unit: UnitOfWork, versions: readonly OfferVersion[]): Promise<void> {
-  if (versions.length > 0) await unit.insertRows('offer_versions', versions.map(toVersionRow));
+export async function addVersions(
+  unit: UnitOfWork,
+  owner: RecordOwner,
+  versions: readonly OfferVersion[],
+): Promise<void> {
+  if (versions.length === 0) return;
+  const rows = versions.map(toVersionRow);
+  await unit.insertRows('offer_versions', rows);
+  const bytes = rows.reduce((sum, { before }) => sum + VERSION_BYTES + Buffer.byteLength(before), 0);
+  await addToBytes(unit, owner, 'history', bytes);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
 import { PROPOSAL, PROPOSAL_HEAD } from './rows.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
+import { addToBytes, type UnitOfWork } from './unit-of-work.ts';
 
 export function proposalReads(session: Session): Reader['proposals'] {
   return {
@@ -37,6 +37,12 @@ export function proposalWrites(unit: UnitOfWork): Writes['proposals'] {
       const { at: createdAt, keyId } = unit.context;
       const row = { account_id: accountId, ...PROPOSAL.write({ ...terms, state: 'borrador', keyId, createdAt }) };
       const { id } = await unit.db.insertInto('proposals').values(row).returning('id').executeTakeFirstOrThrow();
+      await addToBytes(
+        unit,
+        accountId,
+        'proposals',
+        Buffer.byteLength(terms.companies) + Buffer.byteLength(terms.content),
+      );
       return { ...terms, id, state: 'borrador', keyId, createdAt };
     },
     update: async (accountId, proposalId, changes) => {
@@ -46,7 +52,9 @@ export function proposalWrites(unit: UnitOfWork): Writes['proposals'] {
     },
     delete: async (accountId, proposalId) => {
       const deleted = unit.db.deleteFrom('proposals').where('account_id', '=', accountId).where('id', '=', proposalId);
-      await deleted.returning('id').executeTakeFirstOrThrow();
+      const bytes = sql<number>`octet_length(companies) + octet_length(content)`.as('bytes');
+      const row = await deleted.returning(bytes).executeTakeFirstOrThrow();
+      await addToBytes(unit, accountId, 'proposals', -row.bytes);
     },
   };
 }

@@ -124,8 +124,8 @@ export interface Schema {
     offers: Generated<number>;
     months: Generated<number>;
   };
-  /** Bytes; triggers add them up. */
-  stored_bytes: { owner_id: number; history: number; proposals: number };
+  /** Bytes. */
+  stored_bytes: { owner_id: number; history: Generated<number>; proposals: Generated<number> };
   /** `mark` is random. */
   revision_marks: { owner_id: number; revision: number; mark: number };
   /** Tiers, a JSON list, of several versions, which name them in `..._tiers_id`; `digest` is their SHA-256. */

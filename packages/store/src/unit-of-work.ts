@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { assert, type RecordOwner, type WriteContext } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
@@ -69,27 +70,18 @@ export interface Stamp {
   readonly at: string;
 }
 
+/** More than these are too many to be guessed. */
+const MARKS = 2 ** 48 - 1;
+
 /** The stamp for the records of an owner that this unit of work changes. The first call increments the revision. */
 export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
   const earlier = unit.stamps.get(owner);
   if (earlier) return earlier;
-  const raised = unit.db
-    .insertInto('revisions')
-    .values({ owner_id: ownerIdOf(owner), revision: 1 })
-    .onConflict((conflict) =>
-      conflict.column('owner_id').doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
-    )
-    .returning(['revision', lastInstant(unit, owner)])
-    .executeTakeFirstOrThrow()
-    .then(({ revision, last }) => stampAfter(unit, { revision, last }));
+  const raised = unit.dialect
+    .raiseRevision(unit.db, ownerIdOf(owner), randomInt(MARKS))
+    .then((stored) => stampAfter(unit, stored));
   unit.stamps.set(owner, raised);
   return raised;
-}
-
-/** The instant of the last change of an owner's offers: every change stamps its offer. */
-function lastInstant({ db }: UnitOfWork, owner: RecordOwner) {
-  const latest = db.selectFrom('offers').select('updated_at').where('owner_id', '=', ownerIdOf(owner));
-  return latest.orderBy('revision', 'desc').limit(1).as('last');
 }
 
 function stampAfter(
@@ -97,4 +89,35 @@ function stampAfter(
   { revision, last }: { readonly revision: number; readonly last: string | null },
 ): Stamp {
   return { revision, at: last !== null && last > at ? last : at };
+}
+
+/** Adds to the number of records of an owner, whose revision this unit of work has raised. */
+export async function addToCount(
+  { db }: UnitOfWork,
+  owner: RecordOwner,
+  column: 'companies' | 'months',
+  number: number,
+): Promise<void> {
+  if (number === 0) return;
+  await db
+    .updateTable('revisions')
+    .set(({ eb }) => ({ [column]: eb(column, '+', number) }))
+    .where('owner_id', '=', ownerIdOf(owner))
+    .execute();
+}
+
+/** Adds to the bytes that are stored for an owner (A-162). */
+export async function addToBytes(
+  { db }: UnitOfWork,
+  owner: RecordOwner,
+  column: 'history' | 'proposals',
+  bytes: number,
+): Promise<void> {
+  await db
+    .insertInto('stored_bytes')
+    .values({ owner_id: ownerIdOf(owner), [column]: bytes })
+    .onConflict((conflict) =>
+      conflict.column('owner_id').doUpdateSet({ [column]: sql`${sql.ref(`stored_bytes.${column}`)} + ${bytes}` }),
+    )
+    .execute();
 }

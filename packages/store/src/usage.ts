@@ -17,8 +17,8 @@ import { createResponseTimes } from './response-times.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /**
- * How many calls one query reads before other work may run: 10 000 take a few milliseconds. Triggers of the database
- * use the same size for `usage_slices`.
+ * How many calls one query reads before other work may run: 10 000 take a few milliseconds. `usage_slices` has the bounds
+ * of as many.
  */
 const SLICE_SIZE = 10_000;
 /** How many calls one statement deletes. */
@@ -165,6 +165,28 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], bat
     await unit.insertRows('usage_log', chunk);
     return [];
   });
+  const slices = Map.groupBy(rows, ({ account_id, id }) => `${account_id} ${Math.floor(id / SLICE_SIZE)}`);
+  for (const calls of slices.values()) await widenSlice(unit, calls);
+}
+
+/** Stores the bounds of a slice so that they include some calls of it. */
+async function widenSlice(
+  { db }: UnitOfWork,
+  calls: readonly { readonly account_id: number; readonly id: number; readonly created_at: string }[],
+): Promise<void> {
+  const [{ account_id, id } = { account_id: 0, id: 0 }] = calls;
+  const times = calls.map(({ created_at }) => created_at).sort();
+  const [first_at = '', last_at = ''] = [times[0], times.at(-1)];
+  await db
+    .insertInto('usage_slices')
+    .values({ account_id, slice: Math.floor(id / SLICE_SIZE), first_at, last_at })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'slice']).doUpdateSet({
+        first_at: sql`case when excluded.first_at < usage_slices.first_at then excluded.first_at else usage_slices.first_at end`,
+        last_at: sql`case when excluded.last_at > usage_slices.last_at then excluded.last_at else usage_slices.last_at end`,
+      }),
+    )
+    .execute();
 }
 
 /** Records the number of a batch; `false`: the batch was recorded before. */

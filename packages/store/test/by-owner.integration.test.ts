@@ -46,6 +46,7 @@ describe('a statement', () => {
       'insert into offers (owner_id, id) values (1, 1) on conflict (id) do nothing',
       'conflict of offers without its owner',
     ],
+    ['update offer_versions set key_id = 1 where owner_id = $1', 'change of offer_versions'],
     ['begin; select pg_advisory_xact_lock(1)', 'function pg_advisory_xact_lock'],
     ['select pg_catalog.pg_xact_status($1)', 'function pg_xact_status'],
   ])('%s is found', (sql, violation) => {

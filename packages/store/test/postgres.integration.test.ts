@@ -32,16 +32,12 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   test('a prepared read is prepared again on another connection after its columns changed their type', async () => {
     const { store } = openWith(world.database.url, { maxConnections: 1 });
     const before = await store.latest.changes.revisions(world.account.id);
-    // PostgreSQL alters no column that a trigger names.
-    const { rows } = await sql("select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'mark_revision'");
-    await sql('drop trigger mark_revision on revisions');
     for (const type of ['integer', 'bigint']) {
       await sql(`alter table revisions alter column revision type ${type}`);
       await expect(store.latest.changes.revisions(world.account.id)).rejects.toMatchObject({ code: '0A000' });
       for (let turn = 0; turn < 2; turn++)
         expect(await store.latest.changes.revisions(world.account.id)).toEqual(before);
     }
-    await sql(String(rows[0]?.text));
     await store.close();
   });
 

@@ -94,8 +94,6 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     });
     afterEach(() => running.close());
 
-    const withoutTriggers = (names: readonly string[]) =>
-      names.map((one) => (name === 'SQLite' ? `drop trigger ${one};` : `drop function ${one} cascade;`)).join(' ');
     /** Everything that an account has, with the past of its first offer. */
     const recordsIn = (store: Store) =>
       store.read(async (reader) => {
@@ -133,7 +131,7 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     test('keeps the tiers of versions that name a list, also where this release writes beside it', async () => {
       const [offer] = await insert(running, tenant, 1);
       const id = Number(offer?.id);
-      await place.execute(`${withoutTriggers(['versions_take_bytes'])} drop index offer_versions_tiers;
+      await place.execute(`drop index offer_versions_tiers;
         alter table offer_versions drop column consumption_tiers; alter table offer_versions drop column power_tiers;
         delete from migrations where name = '0003-tiers-of-versions'`);
       const list = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }];
@@ -183,7 +181,6 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       const before = await storedBy(id);
       expect(before).toMatchObject({ historyBytes: expect.any(Number), proposalsBytes: 15 });
       await place.execute(`
-        ${withoutTriggers(['versions_take_bytes', 'tiers_take_bytes', 'proposals_take_bytes', 'deleted_proposals_free_bytes'])}
         drop table stored_bytes; alter table subscriptions drop column history_quota;
         alter table subscriptions drop column proposals_quota;
         delete from migrations where name = '0012-stored-bytes'`);

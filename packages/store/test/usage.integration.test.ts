@@ -42,6 +42,7 @@ function fill(path: string): void {
       insert into usage_log (account_id, id, firm_id, endpoint_id, method, status_code, response_time_ms, created_at)
       select ${accountId}, i, iif(i % 3 = 0, ${firmId}, null), 1 + i % 40, 'GET', iif(i % 1000 = 0, 500, 200),
         (i % 2000) / 2.0, strftime('%Y-%m-%dT%H:%M:%fZ', 1730000000 + i * 34, 'unixepoch') from n;
+    insert into usage_slices select account_id, id / 10000, min(created_at), max(created_at) from usage_log group by 1, 2;
     insert into usage_numbers (account_id, last_id) values (${accountId}, ${CALLS});
     commit;`);
   handle.close();

@@ -10,13 +10,8 @@ import { temporaryDatabase, temporaryPlace } from './temporary-database.ts';
 async function migratedOnce(): Promise<Uint8Array> {
   const place = await temporaryDatabase();
   const handle = new DatabaseSync(place.path);
-  const triggers = handle.prepare(
-    "select name, sql from sqlite_schema where type = 'trigger' and sql like '%random()%'",
-  );
-  for (const { name, sql } of triggers.all()) {
-    const marked = String(sql).replace(/abs\(random\(\) % \d+\)/, 'new.revision');
-    handle.exec(`drop trigger ${name}; ${marked}`);
-  }
+  handle.exec(`create trigger plain_marks after insert on revision_marks begin
+    update revision_marks set mark = revision where owner_id = new.owner_id and revision = new.revision; end`);
   handle.close();
   const bytes = readFileSync(place.path);
   place.remove();

@@ -17,6 +17,7 @@ import { followedProposals } from './0015-followed-proposals.ts';
 import { testedWebhooks } from './0016-tested-webhooks.ts';
 import { keptAttempts } from './0017-kept-attempts.ts';
 import { writeLocks } from './0018-write-locks.ts';
+import { countedByStatements } from './0019-counted-by-statements.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-tested-webhooks', ...testedWebhooks },
   { name: '0017-kept-attempts', ...keptAttempts },
   { name: '0018-write-locks', ...writeLocks },
+  { name: '0019-counted-by-statements', ...countedByStatements },
 ];
 
 /**

@@ -1,7 +1,16 @@
 import { copierOf } from '@tarifario/core/service';
 import type pg from 'pg';
 import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from '../offer-columns.ts';
-import { type ChangedOffer, CREATED, LEAST_SHARED, type NewOffer, type OfferRows, REPLACED } from '../offer-rows.ts';
+import {
+  type ChangedOffer,
+  CREATED,
+  LEAST_SHARED,
+  type NewOffer,
+  type OfferRows,
+  REPLACED,
+  VERSION_BYTES,
+  VERSION_BYTES_SQL,
+} from '../offer-rows.ts';
 
 type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
@@ -10,16 +19,20 @@ type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.Q
  */
 export function postgresOfferRows(query: Query): OfferRows {
   return {
-    insert: async (offers, { accountId, revision, at, keyId }) => {
+    insert: async (offers, { accountId, ownerId, revision, at, keyId }) => {
       await query(
         `with given as materialized (${given(TERMS_COLUMNS, 5)}),
+         counted as (
+           update revisions set offers = revisions.offers + (select count(*) from given) where owner_id = $6::bigint
+         ),
+         ${storing(`select count(*) * ${VERSION_BYTES + CREATED.length} from given`, 6)},
          made as (
            insert into offers (id, account_id, revision, created_at, updated_at, ${TERMS_COLUMNS})
            select id, $1::bigint, $2::bigint, $3::text, $3::text, ${TERMS_COLUMNS} from given
          )
          insert into offer_versions (offer_id, revision, changed_at, key_id, before)
          select id, $2::bigint, $3::text, $4::bigint, '${CREATED}' from given`,
-        [accountId, revision, at, keyId, toJson(TERMS_COLUMNS, offers)],
+        [accountId, revision, at, keyId, toJson(TERMS_COLUMNS, offers), ownerId],
       );
     },
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
@@ -30,9 +43,9 @@ export function postgresOfferRows(query: Query): OfferRows {
            select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as is_blind,
              ${TIER_COLUMNS.map((name, at) => `stored.id = any($${8 + at}::bigint[]) as ${keeps(name)}`)}
            from given, lateral (
-             select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
+             select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.owner_id = $1::bigint and offers.id = given.id offset 0
            ) as stored
-           where stored.owner_id = $1::bigint and stored.supply_type = given.supply_type
+           where stored.supply_type = given.supply_type
          ),
          ${SHARED_LISTS},
          kept as (
@@ -42,14 +55,21 @@ export function postgresOfferRows(query: Query): OfferRows {
              ${TIER_COLUMNS.map((name) => `case when ${keeps(name)} and ${listOf(name)}.id is null then ${name} end`)},
              ${TIER_COLUMNS.map((name) => `${listOf(name)}.id`)}, ${PAST_COLUMNS}
            from past ${TIER_COLUMNS.map((name) => `left join lists as ${listOf(name)} on ${keeps(name)} and ${listOf(name)}.tiers = past.${name}`).join(' ')}
+           returning ${VERSION_BYTES_SQL} as bytes
          ),
+         ${storing(
+           `select coalesce(sum(bytes), 0) from (
+           select bytes from kept union all select octet_length(tiers) from added join shared using (digest)
+         ) as each`,
+           1,
+         )},
          changed as (
            update offers set ${columns.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
              masked_updated_at = case when past.is_masked then coalesce(offers.masked_updated_at, offers.updated_at) end,
              masked_revision = case when past.is_masked then coalesce(offers.masked_revision, offers.revision) end,
              blind_revision = case when past.is_blind then $2::bigint else offers.blind_revision end
            from past join given on given.id = past.id
-           where offers.id = past.id
+           where offers.owner_id = $1::bigint and offers.id = past.id
            returning offers.id
          )
          select count(*) as count from changed`,
@@ -63,6 +83,12 @@ export function postgresOfferRows(query: Query): OfferRows {
     },
   };
 }
+
+/** @param place - Of the owner among the parameters. */
+const storing = (bytes: string, place: number) => `stored as (
+  insert into stored_bytes as former (owner_id, history) values ($${place}::bigint, (${bytes}))
+  on conflict (owner_id) do update set history = former.history + excluded.history
+)`;
 
 const listOf = (name: string) => `list_of_${name}`;
 const keeps = (name: string) => `keeps_${name}`;

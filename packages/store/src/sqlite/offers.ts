@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from '../offer-columns.ts';
-import { type ChangedOffer, CREATED, LEAST_SHARED, type NewOffer, type OfferRows, REPLACED } from '../offer-rows.ts';
+import {
+  type ChangedOffer,
+  CREATED,
+  LEAST_SHARED,
+  type NewOffer,
+  type OfferRows,
+  REPLACED,
+  VERSION_BYTES,
+  VERSION_BYTES_SQL,
+} from '../offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
@@ -32,7 +41,8 @@ const VERSIONS = `insert into offer_versions
     (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
   select offers.id, ?, ?, ?, '${REPLACED}', ${TIER_COLUMNS.map(ownTiers)},
     ${TIER_COLUMNS.map((_name, at) => `given.value ->> ${listPlace(at)}`)}, ${PAST_COLUMNS}
-  from json_each(?) as given join offers on offers.id = given.value ->> 0`;
+  from json_each(?) as given join offers on offers.id = given.value ->> 0
+  returning ${VERSION_BYTES_SQL} as bytes`;
 
 /**
  * One prepared statement per offer, which is fastest in SQLite, and one for the versions of all of them, which copies
@@ -40,19 +50,26 @@ const VERSIONS = `insert into offer_versions
  */
 export function sqliteOfferRows(prepare: Prepare): OfferRows {
   return {
-    insert: async (offers, { accountId, revision, at, keyId }) => {
+    insert: async (offers, { accountId, ownerId, revision, at, keyId }) => {
       const insert = prepare(`insert into offers (${INSERTED}) values (${INSERTED.map(() => '?')})`);
       for (const { id, values } of offers) insert.run(id, accountId, revision, at, at, ...values);
       prepare(
         `insert into offer_versions (offer_id, revision, changed_at, key_id, before)
          select value, ?, ?, ?, '${CREATED}' from json_each(?)`,
       ).run(revision, at, keyId, idsOf(offers));
+      prepare('update revisions set offers = offers + ? where owner_id = ?').run(offers.length, ownerId);
+      store(prepare, ownerId, offers.length * (VERSION_BYTES + CREATED.length));
     },
     replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
       const given = offers.map(({ id, keptTiers }) => [id, ...keptTiers.map(Number)] as const);
       const lists = sharedLists(prepare, ownerId, offers);
       const named = lists && given.map(([id, ...kept]) => [id, ...kept, ...lists.map((list) => list.get(id) ?? null)]);
-      prepare(VERSIONS).run(revision, at, keyId, JSON.stringify(named ?? given));
+      const versions = prepare(VERSIONS).all(revision, at, keyId, JSON.stringify(named ?? given));
+      const bytes = (versions as readonly { readonly bytes: number }[]).reduce(
+        (sum, version) => sum + version.bytes,
+        0,
+      );
+      store(prepare, ownerId, bytes);
       const update = prepare(updateOf(columns.slice(1)));
       let replaced = 0;
       for (const { id, values, isMasked, isBlind } of offers) {
@@ -81,15 +98,22 @@ function sharedLists(
     }[];
     const pairs = shared.flatMap(({ tiers, ids }) => {
       const digest = createHash('sha256').update(tiers).digest();
-      prepare('insert into tier_lists (owner_id, digest, tiers) values (?, ?, ?) on conflict do nothing').run(
-        ...[ownerId, digest, tiers],
-      );
+      const { changes } = prepare(
+        'insert into tier_lists (owner_id, digest, tiers) values (?, ?, ?) on conflict do nothing',
+      ).run(ownerId, digest, tiers);
+      if (changes > 0) store(prepare, ownerId, Buffer.byteLength(tiers));
       const found = prepare('select id from tier_lists where owner_id = ? and digest = ?').get(ownerId, digest);
       const { id: listId } = found as { readonly id: number };
       return (JSON.parse(ids) as readonly number[]).map((id) => [id, listId] as const);
     });
     return new Map(pairs);
   });
+}
+
+/** Adds to the bytes of an owner's history. */
+function store(prepare: Prepare, ownerId: number, bytes: number): void {
+  prepare(`insert into stored_bytes (owner_id, history) values (?, ?)
+    on conflict (owner_id) do update set history = history + excluded.history`).run(ownerId, bytes);
 }
 
 function idsOf(offers: readonly NewOffer[]): string {

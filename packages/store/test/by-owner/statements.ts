@@ -26,6 +26,9 @@ const NOTHING: Scope = { relations: [], outer: null, queries: new Set() };
 /** Functions that answer for one node alone, or that nobody else has. */
 const OF_ONE_NODE = /^(pg_(try_)?advisory|pg_current_xact|pg_xact_|txid_|pg_current_snapshot|pg_stat_get_)/;
 
+/** Tables whose rows stay as they are (A-23, A-52): only SQLite refuses by itself to change them. */
+const APPEND_ONLY = /^(offer_versions|tier_lists|catalog_audit)$/;
+
 /** What a distributed engine would refuse in a text of statements, or answer wrongly. @throws where it is no SQL. */
 export function violationsIn(sql: string): readonly string[] {
   const found = new Set<string>();
@@ -92,6 +95,8 @@ function walkChange(kind: string, change: Node, outer: Scope, found: Set<string>
   const scope = withQueries(change, outer, found);
   const from = [{ RangeVar: change.relation }, ...listOf(change.fromClause), ...listOf(change.usingClause)];
   const level = levelOf(from, [change.whereClause], scope);
+  const table = String((change.relation as Node).relname);
+  if (APPEND_ONLY.test(table)) found.add(`change of ${table}`);
   report(kind.slice(0, 6).toLowerCase(), level, found);
   const { withClause: _with, ...rest } = change;
   walk(rest, level, found);
