@@ -3,7 +3,7 @@ import { MAX_NOTE_LENGTH } from '@tarifario/core/service';
 import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { commissionsInMemory, describePage } from './browser.ts';
-import { rankHousehold, shownIds } from './household.ts';
+import { openForm, rankHousehold, shownIds } from './household.ts';
 
 describePage('offers of a ranking', (site) => {
   further('are chosen by keyboard, up to four, and shown side by side with their prices', async () => {
@@ -41,6 +41,7 @@ describePage('offers of a ranking', (site) => {
 
   further('stand beside the prices of the present contract, as they were typed', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Con sus precios').check();
     await rankHousehold(page, {
       'contrato_actual.e1': '0,1875',

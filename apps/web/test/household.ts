@@ -12,10 +12,30 @@ export const HOUSEHOLD = {
 };
 
 /** A day whose rates are decided, so that bills are answered. */
-export const setDay = (page: Page, day = '2026-10-15') => page.locator('[name=fecha]').fill(day);
+export async function setDay(page: Page, day = '2026-10-15'): Promise<void> {
+  await openForm(page);
+  await page.locator('[name=fecha]').fill(day);
+}
+
+/** Opens all fields of the supply, where they are not yet asked for or folded to a line. */
+export async function openForm(page: Page): Promise<void> {
+  const form = page.locator('.question');
+  await form.first().waitFor();
+  for (const name of ['Escribir los datos', 'Type the figures', 'Editar', 'Edit']) {
+    const button = form.getByRole('button', { name, exact: true });
+    if (await button.isVisible()) await button.press('Enter');
+  }
+  const more = page.locator('details.more:not([open]) > summary');
+  if (await more.isVisible()) await more.press('Enter');
+}
+
+/** The plot in place of the table, or the table again. */
+export const showPlot = (page: Page, isShown = true): Promise<void> =>
+  page.getByRole('button', { name: isShown ? 'Gráfico' : 'Tabla' }).press('Enter');
 
 /** What is typed into the fields of the form, by their names on the wire. */
 export async function typeHousehold(page: Page, other: Readonly<Record<string, string>> = {}): Promise<void> {
+  await openForm(page);
   if (await page.locator('[name=taxes]').isChecked()) await setDay(page);
   for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia, ...other })) {
     await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
@@ -38,25 +58,35 @@ export const DRAWN = 40;
 /** The ids of all offers of the table, which draws those in sight. */
 export async function allIds(page: Page): Promise<number[]> {
   const ids = new Set<number>();
+  await scrollToTop(page);
   for (let isEnd = false; !isEnd; ) {
     for (const id of await shownIds(page)) ids.add(id);
     isEnd = await page.evaluate<boolean>(`(async () => {
-      const list = document.querySelector('.tall');
-      const before = list.scrollTop;
-      list.scrollBy(0, list.clientHeight);
+      const before = scrollY;
+      scrollBy(0, innerHeight);
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return list.scrollTop === before;
+      return scrollY === before;
     })()`);
   }
-  await page.locator('.tall').evaluate((list) => Reflect.set(list, 'scrollTop', 0));
+  await scrollToTop(page);
   return [...ids];
 }
 
-/** Types it, asks, and waits for the table. */
+/** Once the rows there are drawn. */
+const scrollToTop = (page: Page) =>
+  page.evaluate(
+    `(async () => {
+      scrollTo(0, 0);
+      for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
+    })()`,
+  );
+
+/** Types it, asks, waits for the table, and opens the form again. */
 export async function rankHousehold(page: Page, other?: Readonly<Record<string, string>>): Promise<void> {
   await typeHousehold(page, other);
   await page.locator('[name=p2]').press('Enter');
   await page.locator('[data-offer]').first().waitFor();
+  await openForm(page);
 }
 
 /** The table that the page in Spanish saves: the name of the file, its columns, and its rows. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look, showAs } from './axe.ts';
 import { describePage } from './browser.ts';
-import { rankHousehold } from './household.ts';
+import { openForm, rankHousehold } from './household.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
 /** Set to write the pictures of `docs/app.md`. */
@@ -33,6 +33,7 @@ describePage('the page', (site) => {
     expect(await faultsOf(page, looks)).toEqual([]);
     await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
+    await openForm(page);
     await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');
     await rankHousehold(page);
@@ -53,11 +54,11 @@ describePage('the page', (site) => {
 });
 
 async function writePictures(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Plegar' }).press('Enter');
   for (const look of LOOKS.filter(({ viewport }) => viewport !== BETWEEN)) {
     await showAs(page, look);
     const isNarrow = look.viewport === NARROW;
-    if (isNarrow) await page.locator('.trade-off').evaluate((card) => card.scrollIntoView());
-    else await page.evaluate('scrollTo(0, 0)');
+    await page.evaluate('scrollTo(0, 0)');
     await page.screenshot({ path: join(IMAGES, `app-${isNarrow ? 'narrow' : 'wide'}-${look.colorScheme}.png`) });
   }
 }

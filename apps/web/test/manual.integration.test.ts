@@ -4,7 +4,7 @@ import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { setDay, typeMaxima } from './household.ts';
+import { openForm, setDay, typeMaxima } from './household.ts';
 import { dropFile, workbookOf } from './office.ts';
 
 const manual = readFileSync(new URL('../../../docs/es/manual.md', import.meta.url), 'utf8');
@@ -36,16 +36,21 @@ describePage('the manual in Spanish', (site) => {
     expect(await enter(() => page.getByRole('button', { name: 'Salir' }).waitFor())).toEqual([]);
 
     const customer = follow(page, 'Un cliente');
-    await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Gas' }));
-    await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Electricidad' }));
+    await customer(() => page.getByRole('button', { name: 'Escribir los datos' }).waitFor());
+    await openForm(page);
+    await customer(() => page.getByLabel('Peaje').selectOption('RL.2'));
+    await customer(() => page.getByLabel('Peaje').selectOption('2.0TD'));
     await page
       .getByLabel(/^Suelte, pegue o elija/)
       .setInputFiles({ name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) });
     await customer(() => page.getByText('Curva leída').waitFor());
     await page.getByLabel('Enlace del QR').fill(invoiceUrl);
     await press(page, 'Leer');
-    await page.getByLabel('Titular').selectOption({ label: 'Particular' });
     await customer(() => page.getByText('Factura leída').waitFor());
+    await page.locator('[data-offer]').first().waitFor();
+    await customer(() => page.getByRole('button', { name: 'Editar' }).waitFor());
+    await openForm(page);
+    await page.getByLabel('Titular').selectOption({ label: 'Particular' });
     await setDay(page);
     await page.getByText('Potencia óptima', { exact: true }).click();
     await customer(() => page.getByRole('region', { name: 'Máximos por mes (kW)' }).waitFor());
@@ -60,6 +65,9 @@ describePage('the manual in Spanish', (site) => {
     const list = follow(page, 'Leer la lista');
     await press(page, 'Comparar ofertas');
     await list(() => page.locator('[data-offer]').first().waitFor());
+    await list(() => openForm(page));
+    await list(() => press(page, 'Gráfico'));
+    await press(page, 'Tabla');
     await list(() => page.locator('[data-offer] .name').first().click());
     await page.keyboard.press('Escape');
     expect(await list(() => page.getByRole('button', { name: 'PVPC 2.0TD' }).click())).toEqual([]);

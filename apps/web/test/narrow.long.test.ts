@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold } from './household.ts';
+import { HOUSEHOLD, openForm, rankHousehold, showPlot } from './household.ts';
 import { openOffice } from './office.ts';
 
 const VIEWPORT = { width: 360, height: 800 };
@@ -9,6 +9,7 @@ const VIEWPORT = { width: 360, height: 800 };
 describePage('on a telephone of 360 px', (site) => {
   it.each(['1200', '61200'])('name, cost and saving of %s kWh are visible at once, without scrolling', async (e1) => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
+    await openForm(page);
     await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
     await rankHousehold(page, { e1 });
@@ -22,10 +23,10 @@ describePage('on a telephone of 360 px', (site) => {
       expect(right).toBeLessThanOrEqual(table.right);
     }
     // There are more columns, which a shadow says until the last one is seen.
-    const shadow = () => page.locator('.tall').evaluate(SHADOW);
+    const shadow = () => page.locator('.list').evaluate(SHADOW);
     const none = /^none$| 0px 0px 0px 0px inset$/;
     expect(await shadow()).not.toMatch(none);
-    await page.locator('.tall').evaluate((list) => Reflect.get(list, 'scrollBy').call(list, 9999, 0));
+    await page.locator('.list').evaluate((list) => Reflect.get(list, 'scrollBy').call(list, 9999, 0));
     await expect.poll(shadow).toMatch(none);
     // The names stay.
     const [name] = await edgesOf(page.locator('[data-offer] th').first());
@@ -40,6 +41,7 @@ describePage('on a telephone of 360 px', (site) => {
   it('winning offers have their whole names, and the band of the pressed one is marked above the slider', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
     await rankHousehold(page);
+    await showPlot(page);
     const winners = page.locator('.winners button');
     expect(await winners.count()).toBeGreaterThan(5);
     const widths = await winners.evaluateAll((all) =>
@@ -71,7 +73,7 @@ describePage('on a telephone of 360 px', (site) => {
     const ticks = page.getByRole('checkbox', { name: /^Elegir / });
     for (const index of [0, 1, 2, 3]) await ticks.nth(index).check();
     const rooms = await boxOf(page.locator('.rooms'));
-    const button = await boxOf(page.locator('.tray button'));
+    const button = await boxOf(page.locator('.tray button').last());
     expect(button.y + button.height).toBeLessThanOrEqual(rooms.y);
     for (const room of await page.locator('.rooms a').all()) {
       await room.click();

@@ -1,7 +1,7 @@
 import type { Ranking } from '@tarifario/client';
 import { beforeAll, expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { HOUSEHOLD, openForm, rankHousehold, shownIds, showPlot } from './household.ts';
 import { openOffice } from './office.ts';
 
 const OUTLINE = (element: object) =>
@@ -30,9 +30,12 @@ describePage('the offers of a ranking', (site) => {
     // A colour marks what is pressed, won or chosen; in forced colours a line does.
     await page.locator('[data-offer] input').first().check();
     await page.emulateMedia({ forcedColors: 'active' });
-    for (const told of ['.chip[aria-pressed=true]', '.winners .now', '.bands .now', 'tr.chosen']) {
+    for (const told of ['.chip[aria-pressed=true]', '.bands .now', 'tr.chosen']) {
       expect(await page.locator(told).first().evaluate(OUTLINE)).toBe('solid');
     }
+    await showPlot(page);
+    expect(await page.locator('.winners .now').first().evaluate(OUTLINE)).toBe('solid');
+    await showPlot(page, false);
     await page.emulateMedia({ forcedColors: 'none' });
     await page.getByRole('button', { name: 'Precio fijo' }).press('Enter');
     expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada === null));
@@ -55,6 +58,7 @@ describePage('the offers of a ranking', (site) => {
 
   it('for customers with panels are left out, or ranked alone, where that is chosen', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Ofertas para placas').selectOption('No');
     await rankHousehold(page);
     const ranked = (placas_solares: boolean) =>
@@ -78,12 +82,13 @@ describePage('the offers of a ranking', (site) => {
     const askedIds = asked.results.map(({ offer }) => offer.id);
     const left = asked.avisos.find(({ codigo }) => codigo === 'terminos_desconocidos')?.total ?? 0;
     expect([askedIds.includes(office.offerId), left > 1]).toEqual([true, true]);
+    await openForm(page);
     await page.getByLabel('Energía renovable').selectOption('sí');
     await rankHousehold(page, { permanencia_max: '12' });
     expect(sent.at(-1)).toContain('"permanencia_max":12');
     expect(await shownIds(page)).toEqual(askedIds);
     const notice = page.locator('.notices li', { hasText: 'no dicen la permanencia' });
-    expect(await notice.innerText()).toContain(`(${left} ofertas)`);
+    expect(await notice.textContent()).toContain(`(${left} ofertas)`);
     await page.locator('[name=permanencia_max]').fill('61');
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[name=permanencia_max][aria-invalid=true]').waitFor();
@@ -102,11 +107,13 @@ describePage('the offers of a ranking', (site) => {
 
   it('of a company say up to which price of balancing services the cheapest one stays so', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Titular').selectOption('cif');
     await rankHousehold(page);
     const { avisos } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, client_type: 'cif' });
     const price = avisos.find(({ codigo }) => codigo === 'ssaa_mezclados')?.umbral_eur_mwh ?? Number.NaN;
     const said = `mientras cuesten hasta ${String(price).replace('.', ',')} €/MWh`;
+    await page.getByText(/^\d+ avisos$/).press('Enter');
     await page.locator('summary', { hasText: said }).waitFor();
     await close();
   });
@@ -132,6 +139,7 @@ describePage('the offers of a ranking', (site) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => name.evaluate((one) => one.matches(':focus'))).toBe(true);
     // So does a point of the plot, which a finger does not hit exactly.
+    await showPlot(page);
     const point = page.locator(`.plot circle[data-id="${dear?.offer.id}"]`);
     await point.scrollIntoViewIfNeeded();
     const { x, y } = (await point.boundingBox()) ?? { x: 0, y: 0 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readNumber } from '../src/customer/numbers.ts';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, setDay, typeHousehold, typeMaxima } from './household.ts';
+import { HOUSEHOLD, openForm, rankHousehold, setDay, typeHousehold, typeMaxima } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -139,6 +139,7 @@ describePage('A-110: the right contracted power', (site) => {
     await page.getByLabel('Enlace del QR').fill(`${invoiceUrl}&pmaxP1=3.4&pmaxP2=2.8`);
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('Factura leída').waitFor();
+    await openForm(page);
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
     await expect.poll(() => page.getByLabel('todo el año P1 kW').inputValue()).toBe('3,4');
     expect(await page.getByLabel('todo el año P2 kW').inputValue()).toBe('2,8');

@@ -4,7 +4,7 @@ import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage, holdAnswer } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
+import { HOUSEHOLD, openForm, rankHousehold, shownIds, typeHousehold } from './household.ts';
 
 const NOTE = 'Vence en junio <img src=x onerror="window.evil = 1">';
 
@@ -268,6 +268,7 @@ describePage('the proposals of the page', (site) => {
   it('A-144: of a study for one firm are asked and printed for it, and the browser remembers the firm', async () => {
     const { id } = await site.ask<ClientDetail>('/v1/clients', { name: 'Asesoría Sur' });
     const { page, requests, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.locator('[name=firma]').selectOption('Asesoría Sur');
     await rankHousehold(page);
     expect(requests.filter((url) => url.endsWith(`/v1/offers/efficient?client_id=${id}`))).not.toEqual([]);

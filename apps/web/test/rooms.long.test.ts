@@ -1,7 +1,7 @@
 import type { About } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage, revokeLastKey } from './browser.ts';
-import { rankHousehold, shownIds } from './household.ts';
+import { openForm, rankHousehold, shownIds } from './household.ts';
 import { openOffice } from './office.ts';
 
 describePage('the rooms of the page', (site) => {
@@ -74,6 +74,7 @@ describePage('the rooms of the page', (site) => {
       [`ofertas/${offerId}`, '[data-field=e1] input'],
     ]) {
       await page.goto(`${site.server.url}/app/${at}#key=${key}`);
+      if (at === 'estudio') await openForm(page);
       await page.locator(`${selector}:visible`).waitFor();
       const kept = await page.evaluate<string>(`(async () => {
         const field = document.querySelector('${selector}');

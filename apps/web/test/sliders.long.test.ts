@@ -3,7 +3,7 @@ import { expectWithin } from '@tarifario/testkit/share';
 import { beforeAll, expect, it } from 'vitest';
 import { positionOf, reweighed, TOLERANCE_STEP, toleranceAt } from '../src/ranking/preference.ts';
 import { addOffers, describePage, EVIL } from './browser.ts';
-import { DRAWN, HOUSEHOLD, rankHousehold, savedTable, shownIds } from './household.ts';
+import { DRAWN, HOUSEHOLD, openForm, rankHousehold, savedTable, shownIds, showPlot } from './household.ts';
 
 const STEP_MS = 50;
 const POSITIONS = Array.from({ length: 15 }, (_, index) => index);
@@ -38,6 +38,7 @@ describePage('the sliders of 200 offers', (site) => {
       ['w', 'ArrowRight'],
       ['tolerancia', 'ArrowLeft'],
     ] as const) {
+      if (name === 'tolerancia') await showPlot(page);
       for (const _ of POSITIONS) {
         await page.locator(`[name=${name}]`).press(key);
         const position = Number(await page.locator(`[name=${name}]`).inputValue());
@@ -78,9 +79,10 @@ describePage('the sliders of 200 offers', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('searchbox').fill('onerror');
-    for (const place of ['.winners button', '[data-offer] th']) {
-      await page.locator(place, { hasText: EVIL.offer }).waitFor();
-    }
+    await page.locator('[data-offer] th', { hasText: EVIL.offer }).waitFor();
+    await showPlot(page);
+    await page.locator('.winners button', { hasText: EVIL.offer }).waitFor();
+    await showPlot(page, false);
     expect(await page.locator('[data-offer]').innerText()).toContain(EVIL.company);
     // In the drawer and on the paper too.
     await page.locator('[data-offer] .name').press('Enter');
@@ -105,6 +107,7 @@ describePage('the sliders of 200 offers', (site) => {
     };
     const [results, byCost] = [await rank(), await rank(1)];
     const { page, close } = await site.open({ key });
+    await openForm(page);
     await page.getByLabel('Con su factura').check();
     await page.getByLabel('Lo que paga en el periodo').fill('1000');
     await rankHousehold(page);

@@ -6,7 +6,7 @@ import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
 import { faultsOf } from './axe.ts';
 import { describePage } from './browser.ts';
-import { setDay, shownIds } from './household.ts';
+import { openForm, setDay, shownIds } from './household.ts';
 import { workbookOf } from './office.ts';
 
 const { invoiceUrl, curve, hourlyCurve } = readDemoReadings();
@@ -49,6 +49,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByLabel(FILE).setInputFiles({ name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
     await page.getByText('Factura leída').waitFor();
     expect(decoders()).toBe(1);
+    await openForm(page);
     expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
     expect(sent.join('\n')).not.toMatch(new RegExp(`${CUPS}|GIF8`));
     // Neither its name nor its type says what it is.
@@ -73,9 +74,12 @@ describePage('a customer whose consumption is not known', (site) => {
     const search = page.getByRole('searchbox', { name: 'Buscar por nombre' });
     await read(invoiceUrl);
     await page.getByText('Factura leída').waitFor();
+    await boxes.first().waitFor();
+    await openForm(page);
     await page.getByLabel('Energía renovable').selectOption({ index: 1 });
     await page.getByLabel('Alquiler del contador').selectOption({ index: 1 });
-    await page.locator('[name=p2]').press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await page.getByRole('button', { name: 'Editar' }).press('Enter');
     await boxes.nth(1).check();
     await page.getByLabel('Comentario para el cliente').fill('Para Ana');
     await search.fill('a');
@@ -148,9 +152,9 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('Los precios de la potencia no dan el importe').waitFor();
     const price = page.locator('[name="contrato_actual.p1"]');
-    await price.waitFor({ timeout: 5000 });
-    await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer]').first().waitFor();
+    await openForm(page);
+    await price.waitFor({ timeout: 5000 });
     for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,19');
     await page.locator('[name="contrato_actual.p2"]').fill('0,01');
     await price.fill('0,08');
@@ -169,6 +173,8 @@ describePage('a customer whose consumption is not known', (site) => {
     };
     await read('26.35');
     await page.getByText('El total impreso cuadra con sus líneas y sus impuestos.').waitFor();
+    await page.locator('[data-offer]').first().waitFor();
+    await openForm(page);
     await read('27.35');
     await page.getByText('salen 26,39 €, y la diferencia es 0,96 €').waitFor();
     await close();
@@ -196,6 +202,7 @@ describePage('a customer whose consumption is not known', (site) => {
       limit: 200,
     });
     expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    await openForm(page);
     await page.getByRole('button', { name: 'Usar solo los totales' }).press('Enter');
     expect(
       Number(
@@ -239,6 +246,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   further('is shown in place of the typed consumption, which comes back afterwards', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.locator('[name=e1]').fill('5000');
     await page.locator('[name=p1]').fill('9,2');
     await page.getByLabel('Territorio').selectOption({ label: 'Canarias' });
@@ -259,6 +267,7 @@ describePage('a customer whose consumption is not known', (site) => {
     expect(await page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('690');
     expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Canarias');
     await back.press('Enter');
+    await openForm(page);
     await page.getByText('meses leídos del contador').waitFor();
     await close();
   });
@@ -307,6 +316,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   further('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Territorio').selectOption({ label: 'Baleares' });
     await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
@@ -326,6 +336,7 @@ describePage('a customer whose consumption is not known', (site) => {
       // Wherever the focus is.
       await page.locator('body').evaluate(PASTE, gif);
       await page.getByText('Factura leída').waitFor();
+      await openForm(page);
       expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
       for (const link of [
         `"${invoiceUrl.replace('https', 'http')}"`,
@@ -351,6 +362,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const rows = curve.replaceAll(CUPS, bare).replaceAll('ES0021000000000001', bare);
     await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(rows) });
     await page.getByText('Curva leída: 365 días').waitFor();
+    await page.locator('[data-offer]').first().waitFor();
     await setDay(page);
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
@@ -384,6 +396,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   further('A-103: of a kind that the page cannot read is refused in it, and nothing of it is sent', async () => {
     const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.locator('[name=p1]').fill('4,6');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
     const before = requests.length;
@@ -420,6 +433,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   further('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
     await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });

@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { HOUSEHOLD, openForm, rankHousehold, shownIds, showPlot } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -17,6 +17,7 @@ const spanish = (value: number | undefined) =>
 describePage('A-107: bills with taxes', (site) => {
   it('are shown by period and month beside the cost, with their laws, and in the proposal', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Alquiler').selectOption('Contador monofásico');
     await page.getByLabel('Con su factura').check();
     await page.getByLabel('Lo que paga en el periodo').fill('1000');
@@ -60,6 +61,7 @@ describePage('A-107: bills with taxes', (site) => {
     await expect
       .poll(() => sentence.innerText())
       .toContain(`; ${spanish(inBill ?? undefined)} € en 30 días más que la más barata (con impuestos), `);
+    await showPlot(page);
     const meanings = page.locator('.trade-off .meaning li');
     expect(await meanings.first().innerText()).toContain(
       `La primera cuesta ${spanish(inYear)} € más al año, sin impuestos, que la más barata y deja `,
@@ -138,6 +140,7 @@ describePage('A-107: bills with taxes', (site) => {
 
   it('ask what a customer has that others do not, and send it only where it is asked', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Excesos de potencia').fill('12,5');
     await page.getByLabel('Los precios ya incluyen la financiación del bono social').check();
     await page.getByLabel('Consumidor vulnerable severo').check();
@@ -162,6 +165,7 @@ describePage('A-107: bills with taxes', (site) => {
 
   it('A-133: are asked for a private person, for others with the switch alone, with the rental and the use that are typed', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await openForm(page);
     await page.getByLabel('Alquiler').selectOption('Otro importe');
     await page.getByLabel('Alquiler al mes').fill('1,25');
     await page.getByLabel('Uso de la electricidad').selectOption('Industrial');

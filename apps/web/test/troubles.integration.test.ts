@@ -1,7 +1,7 @@
 import { further, isFullLength } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { commissionsInMemory, describePage, revokeLastKey, type Site } from './browser.ts';
-import { rankHousehold, typeHousehold } from './household.ts';
+import { openForm, rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
 
@@ -98,6 +98,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await page.evaluate(`location.hash = 'key=${site.keys.full_access}'`);
     await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await openForm(page);
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
     await close(/ERR_FAILED/);
   });

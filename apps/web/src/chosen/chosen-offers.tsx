@@ -17,6 +17,7 @@ export function ChosenOffers({
   proposed,
   mayPropose,
   isStale,
+  leftOut,
   noted,
   dispatch,
 }: {
@@ -26,13 +27,14 @@ export function ChosenOffers({
   readonly proposed: Proposed;
   readonly mayPropose: boolean;
   readonly isStale: boolean;
+  /** Names of chosen offers that a proposal cannot have. */
+  readonly leftOut: readonly string[];
   readonly noted: Pick<Study, 'ref' | 'comment'>;
   readonly dispatch: Dispatch;
 }) {
   const translation = useTranslation();
   const { say } = translation;
-  if (chosen.length === 0) return null;
-  const { request, leftOutIds } = proposed;
+  const { request } = proposed;
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
@@ -56,9 +58,7 @@ export function ChosenOffers({
           isStale={isStale}
           noted={noted}
           dispatch={dispatch}
-          leftOut={
-            isStale ? [] : chosen.flatMap(({ offer }) => (leftOutIds.includes(offer.id) ? [offer.offer_name] : []))
-          }
+          leftOut={leftOut}
         />
       ) : (
         <p class="problem">{lacking(translation, 'proposals:write')}</p>

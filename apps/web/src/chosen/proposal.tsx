@@ -20,6 +20,9 @@ interface Made {
   readonly changed: readonly { readonly name: string; readonly before: number; readonly now: number }[];
 }
 
+/** The id of the form, which the choice sends. */
+export const PROPOSAL_FORM = 'proposal';
+
 /** Characters of what the office calls a customer by. */
 const MAX_REF = 80;
 
@@ -77,6 +80,7 @@ export function ProposalForm({
   const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
   return (
     <form
+      id={PROPOSAL_FORM}
       class="proposal"
       onSubmit={(event) => {
         event.preventDefault();
@@ -114,9 +118,7 @@ export function ProposalForm({
       {leftOut.length > 0 && (
         <p class="problem">{say('proposalFirst', { count: request.limit, names: leftOut.join(', ') })}</p>
       )}
-      <button type="submit" class="main" aria-disabled={isBusy} disabled={isStale || leftOut.length > 0}>
-        {isBusy ? say('working') : say('makeProposal')}
-      </button>
+      {isBusy && <p role="status">{say('working')}</p>}
       {error !== null && <Problem error={error} onRetry={make} />}
       {sheet && sheet.changed.length > 0 && (
         <p class="problem" role="status">

@@ -1,19 +1,30 @@
-import { useLayoutEffect, useReducer } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
+import { Pressed } from '../shell/pressed.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
-import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes, withoutRates } from './draft.ts';
+import {
+  billDayOf,
+  type Draft,
+  differenceCount,
+  EMPTY_DRAFT,
+  exampleIn,
+  fieldOfPath,
+  questionOf,
+  turningTaxes,
+  withoutRates,
+} from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { OpenRates } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { keepRates, type OpenRate } from './rates.ts';
 import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
-import { Step } from './step.tsx';
 import {
   isSameCustomer,
   isStale,
@@ -69,7 +80,10 @@ export function CustomerTab({
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
   const { draft, preference, isForCustomer } = study;
-  const { formElement, heading, faults, isBusy, error, rank, read } = useRanking(session, study, { from, dispatch });
+  const { formElement, heading, faults, isBusy, error, rank, read, fold } = useRanking(session, study, {
+    ...{ from, dispatch },
+  });
+  const { isTyping, type } = useTyping(study.opened.order, from, formElement);
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
   const isSeen = session !== null && study.reach === session.reach;
@@ -107,28 +121,32 @@ export function CustomerTab({
   useFollowing(isDue, draft, () => void rank(draft, true));
   const answered = isSeen ? (study.answer?.ranking ?? null) : null;
   const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
+  const isAnswered = isSeen && study.answer !== null;
+  const isFolded = isAnswered && fold.isFolded;
+  const isEmpty = !isTyping && error === null && isUntouched(study);
+  const tryExample = () => {
+    dispatch({ name: 'named', ref: say('exampleRef') });
+    rankAfter({ name: 'replaced', changes: exampleIn(language) }, exampleIn(language));
+  };
   return (
-    <div class="desk">
-      <Step name={say('customer')} line={line}>
-        <form
-          class="card question"
-          ref={formElement}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void rank();
-          }}
-        >
-          <h2>{say('customer')}</h2>
-          <OpenedFrom {...study.opened} />
-          <div hidden={draft.supply !== 'LUZ'}>
-            <Sources session={session} form={form} order={study.opened.order} />
-          </div>
-          <Replaced
-            count={replacedCount(study)}
-            isOther={before !== undefined && !isSameCustomer(before, study)}
-            onBack={bringBack}
-          />
+    <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>
+      <form
+        class="card question"
+        ref={formElement}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rank();
+        }}
+      >
+        <FoldLine name={study.ref || say('customer')} line={line} {...fold} isFolded={isFolded} isThere={isAnswered} />
+        <OpenedFrom {...study.opened} />
+        <div hidden={draft.supply !== 'LUZ'}>
+          <Sources session={session} form={form} order={study.opened.order} isFolded={isFolded} />
+        </div>
+        <Replaced count={replacedCount(study)} isOther={isAnother(study)} onBack={bringBack} />
+        {isEmpty && <Beginnings onType={type} onExample={tryExample} />}
+        <div class="question" hidden={isFolded || isEmpty}>
           <QuestionFields session={session} form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
@@ -139,39 +157,102 @@ export function CustomerTab({
             order={{ preference, isForCustomer }}
             onStudy={({ typed }) => rankAfter({ name: 'replaced', changes: typed }, typed)}
           />
-          {error !== null && (
-            <Problem error={error} isAtField={(path) => fieldOfPath(path) in faults} onRetry={() => rank()} />
-          )}
-        </form>
-      </Step>
+        </div>
+        {error !== null && (
+          <Problem error={error} isAtField={(path) => fieldOfPath(path) in faults} onRetry={() => rank()} />
+        )}
+      </form>
       {isSeen && study.answer && (
         <div class={`answers ${isOld ? 'stale' : ''}`}>
-          {isOld && (
-            <div class="old">
-              <p class="card">
-                {say('stale')}{' '}
-                <button type="button" onClick={() => void rank()}>
-                  {say('rankAgain')}
-                </button>
-              </p>
-            </div>
-          )}
+          {isOld && <Old onRank={() => void rank()} />}
           <RankingView
             heading={heading}
             session={session}
             study={{ ...study, answer: study.answer }}
             isStale={isOld}
             dispatch={dispatch}
-            actions={
-              <button type="button" aria-pressed={billDayOf(draft) !== null} onClick={turnTaxes}>
-                {say('withTaxes')}
-              </button>
-            }
+            actions={<Pressed text="withTaxes" isOn={billDayOf(draft) !== null} onPress={turnTaxes} />}
           >
             {!isOld && <OpenRates study={study} onChoose={chooseRates} />}
           </RankingView>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Whether the fields of a study are asked for, of which a new one shows none. */
+function useTyping(order: number, from: Reopened | null, form: RefObject<HTMLElement | null>) {
+  const [typing, setTyping] = useState<{ readonly order: number; readonly from: Reopened | null } | null>(null);
+  const type = () => {
+    setTyping({ order, from });
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('select')?.focus());
+  };
+  return { isTyping: typing?.order === order && typing.from === from, type };
+}
+
+const isAnother = ({ earlier: [before], ...study }: Study): boolean =>
+  before !== undefined && !isSameCustomer(before, study);
+
+/** Nothing was typed, read or opened. */
+const isUntouched = ({ asked, draft, opened: { proposalId, missing } }: Study): boolean =>
+  asked === null && differenceCount(draft, EMPTY_DRAFT) === 0 && proposalId === null && missing.length === 0;
+
+/** That the answer is one to another question. */
+function Old({ onRank }: { readonly onRank: () => void }) {
+  const { say } = useTranslation();
+  return (
+    <div class="old">
+      <p class="card">
+        {say('stale')}{' '}
+        <button type="button" onClick={onRank}>
+          {say('rankAgain')}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The supply in a line, and the button that opens it. */
+function FoldLine({
+  name,
+  line,
+  isThere,
+  isFolded,
+  setFolded,
+}: {
+  readonly name: string;
+  readonly line: string;
+  /** There is an answer, so it can be folded. */
+  readonly isThere: boolean;
+  readonly isFolded: boolean;
+  readonly setFolded: (isFolded: boolean) => void;
+}) {
+  const { say } = useTranslation();
+  return (
+    <div class="fold">
+      <h2>{isFolded ? name : say('customer')}</h2>
+      {isFolded && <span>{line}</span>}
+      {isThere && (
+        <button type="button" class="plain" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+          {say(isFolded ? 'edit' : 'fold')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How a study begins without a file. */
+function Beginnings({ onType, onExample }: { readonly onType: () => void; readonly onExample: () => void }) {
+  const { say } = useTranslation();
+  return (
+    <div class="next">
+      <button type="button" class="main" onClick={onType}>
+        {say('typeIt')}
+      </button>
+      <button type="button" onClick={onExample}>
+        {say('tryExample')}
+      </button>
     </div>
   );
 }

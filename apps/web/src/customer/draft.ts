@@ -5,7 +5,7 @@ import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
 import { type Fault, numberFault, unitFault } from './number-fault.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber, typedNumber } from './numbers.ts';
 
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
@@ -81,6 +81,16 @@ export const EMPTY_DRAFT: Draft = {
   months: null,
   remark: '',
 };
+
+const EXAMPLE = { e1: 1200, e2: 900, e3: 1400, p1: 4.6, p2: 4.6 };
+const EXAMPLE_PRICES = { e1: 0.19, e2: 0.14, e3: 0.11, p1: 0.09, p2: 0.03 };
+
+/** A household with its contract, to try the page with. */
+export function exampleIn(language: Language): Pick<Draft, 'values' | 'present'> {
+  const prices = Object.entries(EXAMPLE_PRICES).map(([name, eur]) => [PRESENT + name, eur] as const);
+  const values = [...Object.entries(EXAMPLE), ...prices].map(([name, value]) => [name, typedNumber(value, language)]);
+  return { present: 'presentPrices', values: Object.fromEntries(values) };
+}
 
 /** How many typed and chosen values of a draft are others by now. */
 export function differenceCount(before: Draft, now: Draft): number {

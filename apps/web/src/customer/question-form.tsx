@@ -40,23 +40,31 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
   };
   // Ceuta and Melilla have hours of their own.
   const changePlace = draft.territory === 'ceuta_melilla' ? changeMeter : change;
+  const { energy, power } = periodsOf(tariff);
   return (
     <>
       <div class="row">
-        <Choice
-          label="supply"
-          value={supply}
-          options={SUPPLIES}
-          nameOf={say}
-          onChange={(next) => changeMeter({ supply: next, tariff: next === 'GAS' ? 'RL.2' : '2.0TD' })}
-        />
-        <Choice
-          label="tariff"
-          value={tariff}
-          options={TARIFFS[supply] as readonly string[]}
-          nameOf={(name) => name}
-          onChange={(next) => changeMeter({ tariff: next })}
-        />
+        <label>
+          {say('tariff')}
+          <select
+            name="peaje"
+            value={tariff}
+            onChange={({ currentTarget: { value } }) => {
+              const next = SUPPLIES.find((one) => (TARIFFS[one] as readonly string[]).includes(value));
+              changeMeter({ supply: next ?? supply, tariff: value });
+            }}
+          >
+            {SUPPLIES.map((one) => (
+              <optgroup key={one} label={say(one)}>
+                {TARIFFS[one].map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
         <Choice
           label="territory"
           value={draft.territory}
@@ -65,20 +73,76 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
           onChange={(territory) => changeMeter({ territory, community: null })}
         />
         <Choice
-          label="community"
-          value={draft.community ?? ''}
-          options={['', ...COMMUNITIES]}
-          nameOf={(community) => (community === '' ? say('anyCommunity') : communityName(community))}
-          onChange={(community) => changePlace({ community: community === '' ? null : community })}
-        />
-        <Choice
           label="holder"
           value={draft.holder}
           options={HOLDERS}
           nameOf={say}
           onChange={(holder) => change({ holder })}
         />
-        {supply === 'LUZ' && (
+      </div>
+      {supply === 'GAS' && <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />}
+      {supply === 'LUZ' && draft.months && (
+        <p class="note">
+          {say('monthsKnown', { count: draft.months.length })}{' '}
+          <button type="button" class="plain" onClick={() => replace({ months: null })}>
+            {say('forgetMonths')}
+          </button>
+        </p>
+      )}
+      {supply === 'LUZ' && !draft.months && (
+        <PeriodFields legend="energy" unit="kWh" names={periodNames('e', energy)} form={form} />
+      )}
+      {supply === 'LUZ' && !draft.isWithoutPower && (
+        <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />
+      )}
+      {supply === 'LUZ' && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            name="sin_potencia"
+            checked={draft.isWithoutPower}
+            onChange={({ currentTarget }) => change({ isWithoutPower: currentTarget.checked })}
+          />
+          {say('withoutPower')}
+        </label>
+      )}
+      <details class="more">
+        <summary>{say('more')}</summary>
+        <MoreFields session={session} form={form} changePlace={changePlace} />
+      </details>
+    </>
+  );
+}
+
+/** What most customers are ranked without. */
+function MoreFields({
+  session,
+  form,
+  changePlace,
+}: {
+  readonly session: Session | null;
+  readonly form: FormParts;
+  readonly changePlace: (changes: Partial<Draft>) => void;
+}) {
+  const { say } = useTranslation();
+  const { draft, change } = form;
+  const isElectric = draft.supply === 'LUZ';
+  const isByMonths = isElectric && draft.months !== null;
+  return (
+    <>
+      <PresentFields session={session} form={form} />
+      <div class="row">
+        {isElectric && !isByMonths && <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />}
+        {!isByMonths && <NumberField name="dias" label={say('days')} unit="d" form={form} />}
+        <Choice
+          label="community"
+          value={draft.community ?? ''}
+          options={['', ...COMMUNITIES]}
+          nameOf={(community) => (community === '' ? say('anyCommunity') : communityName(community))}
+          onChange={(community) => changePlace({ community: community === '' ? null : community })}
+        />
+        {session && <FirmChoice session={session} form={form} />}
+        {isElectric && (
           <Choice
             label="panels"
             value={draft.panels}
@@ -87,10 +151,6 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
             onChange={(panels) => change({ panels })}
           />
         )}
-        {session && <FirmChoice session={session} form={form} />}
-      </div>
-      {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
-      <div class="row">
         <NumberField name="permanencia_max" label={say('mostPermanence')} unit={say('inMonths')} form={form} />
         <NumberField name="precio_fijo_min" label={say('leastFixedPrice')} unit={say('inMonths')} form={form} />
         <Choice
@@ -101,55 +161,8 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
           onChange={(green) => change({ green })}
         />
       </div>
-      <PresentFields session={session} form={form} />
       <TaxFields form={form} />
     </>
-  );
-}
-
-function ElectricityFields({ form }: { readonly form: FormParts }) {
-  const { say } = useTranslation();
-  const { energy, power } = periodsOf(form.draft.tariff);
-  const { months, isWithoutPower } = form.draft;
-  return (
-    <>
-      {months ? (
-        <p class="note">
-          {say('monthsKnown', { count: months.length })}{' '}
-          <button type="button" class="plain" onClick={() => form.replace({ months: null })}>
-            {say('forgetMonths')}
-          </button>
-        </p>
-      ) : (
-        <>
-          <PeriodFields legend="energy" unit="kWh" names={periodNames('e', energy)} form={form} />
-          <div class="row">
-            <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />
-            <NumberField name="dias" label={say('days')} unit="d" form={form} />
-          </div>
-        </>
-      )}
-      {!isWithoutPower && <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />}
-      <label class="tick">
-        <input
-          type="checkbox"
-          name="sin_potencia"
-          checked={isWithoutPower}
-          onChange={({ currentTarget }) => form.change({ isWithoutPower: currentTarget.checked })}
-        />
-        {say('withoutPower')}
-      </label>
-    </>
-  );
-}
-
-function GasFields({ form }: { readonly form: FormParts }) {
-  const { say } = useTranslation();
-  return (
-    <div class="row">
-      <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />
-      <NumberField name="dias" label={say('days')} unit="d" form={form} />
-    </div>
   );
 }
 

@@ -61,11 +61,14 @@ export function Sources({
   session,
   form,
   order,
+  isFolded,
 }: {
   readonly session: Session | null;
   readonly form: FormParts;
   /** Which of the studies of this page is open: what was read before is of another one. */
   readonly order: number;
+  /** Only how the last reading went is shown. */
+  readonly isFolded: boolean;
 }) {
   const api = session?.api ?? null;
   const { say, language } = useTranslation();
@@ -126,32 +129,36 @@ export function Sources({
     setOutcome({ name: 'elsewhere', kind });
   };
   const element = useRef<HTMLFieldSetElement>(null);
-  usePastedFile((file) => element.current?.checkVisibility() && void readFile(file));
+  useGivenFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (
     <fieldset class="sources" ref={element}>
-      <legend>{say('sources')}</legend>
-      <div class="inline">
-        <label>
-          {say('invoiceAddress')}
-          <input
-            type="url"
-            name="qr"
-            autocomplete="off"
-            placeholder="https://comparador.cnmc.gob.es/…"
-            value={address}
-            onInput={({ currentTarget }) => setAddress(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              void readAddress(address);
-            }}
-          />
-        </label>
-        <button type="button" disabled={address.trim() === ''} onClick={() => void readAddress(address)}>
-          {say('readInvoice')}
-        </button>
+      <legend hidden={isFolded}>{say('sources')}</legend>
+      <div class="ways" hidden={isFolded}>
+        <div class="inline">
+          <label>
+            {say('invoiceAddress')}
+            <input
+              type="url"
+              name="qr"
+              autocomplete="off"
+              placeholder="https://comparador.cnmc.gob.es/…"
+              value={address}
+              onInput={({ currentTarget }) => setAddress(currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                void readAddress(address);
+              }}
+            />
+          </label>
+          {address.trim() !== '' && (
+            <button type="button" onClick={() => void readAddress(address)}>
+              {say('readInvoice')}
+            </button>
+          )}
+        </div>
+        <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
       </div>
-      <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
       <div role="status">
         {outcome.name === 'busy' && say('working')}
         {outcome.name === 'read' && <ReadingText {...outcome} territory={say(form.draft.territory)} />}
@@ -187,8 +194,8 @@ function useReadings(form: FormParts, order: number, onAnother: () => void) {
   };
 }
 
-/** Takes a file that is pasted, wherever the focus is. */
-function usePastedFile(take: (file: File) => void): void {
+/** Takes a file that is pasted, wherever the focus is, or dropped beside the places for files. */
+function useGivenFile(take: (file: File) => void): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
@@ -196,8 +203,16 @@ function usePastedFile(take: (file: File) => void): void {
       const [file] = clipboardData?.files ?? [];
       if (file) latest.current(file);
     };
+    const drop = ({ target, dataTransfer }: DragEvent) => {
+      const [file] = dataTransfer?.files ?? [];
+      if (file && target instanceof Element && !target.closest('.drop')) latest.current(file);
+    };
     addEventListener('paste', paste);
-    return () => removeEventListener('paste', paste);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('paste', paste);
+      removeEventListener('drop', drop);
+    };
   }, []);
 }
 

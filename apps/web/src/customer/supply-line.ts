@@ -15,10 +15,15 @@ export function supplyLine(
   ranking: Ranking | null,
   { say, number, eur }: Translation,
 ): string {
-  const { tariff_type = '', potencia = {} } = question;
+  const { tariff_type = '', potencia = {}, dias = 365, contrato_actual: contract } = question;
   const kw = Math.max(0, ...Object.values(potencia));
-  const today = ranking?.actual?.factura_estimada?.total ?? ranking?.actual?.cost?.total;
-  const parts = [tariff_type, `${number(kwhOf(question))} kWh`, ...(kw > 0 ? [`${number(kw, 0, 3)} kW`] : [])];
+  const { actual } = ranking ?? {};
+  const today = contract?.factura_total ?? actual?.factura_estimada?.total ?? actual?.cost?.total;
+  const parts = [
+    tariff_type,
+    `${number(kwhOf(question))} ${dias === 365 ? say('kwhYearly') : say('kwhIn', { days: dias })}`,
+    ...(kw > 0 ? [`${number(kw, 0, 3)} kW`] : []),
+  ];
   if (today && ranking) {
     parts.push(say('todayMonthly', { eur: eur(byYearAndMonth(today, { days: ranking.dias }).monthEur) }));
   }

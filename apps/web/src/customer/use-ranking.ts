@@ -12,6 +12,17 @@ import type { Dispatch, ReadOf, Study } from './study.ts';
 
 /** Where a new study begins. */
 const FIRST_FIELD = 'input:not([disabled])';
+/** Within how much of the window the first offer is seen at once. */
+const IN_SIGHT_PX = 600;
+
+/** The focus goes to the result, and the window to where its first offer is seen. */
+function showResult(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+  const result = heading?.closest('.answers');
+  const top = result?.querySelector('[data-offer]')?.getBoundingClientRect().top ?? 0;
+  if (top > IN_SIGHT_PX) result?.scrollIntoView();
+}
 
 /** Asks for the offers of the form: when the user says so, and by itself for a question that is opened again. */
 export function useRanking(
@@ -27,13 +38,19 @@ export function useRanking(
   const { language } = useTranslation();
   const [faults, setFaults] = useState<Faults>({});
   const { isBusy, error, run } = useTask();
+  /** Whether the form is folded to a line: once it is answered it is, and what is wrong in it opens it. */
+  const [isFolded, setFolded] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const toFault = () => focusFault(formElement.current);
+  const toFault = () => {
+    setFolded(false);
+    focusFault(formElement.current);
+  };
   /** Whether the last question was asked by itself: then the focus stays where it is. */
   const isFollowing = useRef(false);
   /** What was opened again, and is not yet asked. */
   const opened = useRef(from);
+  const isFirst = study.asked === null;
   const rank = async (asks = draft, follows = false, by = preference) => {
     const asked = questionOf(asks, language);
     setFaults('faults' in asked ? asked.faults : {});
@@ -46,7 +63,10 @@ export function useRanking(
       if (opened.current) return;
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer, language });
       keepRecent(session, asks, order.current);
-      if (!follows) requestAnimationFrame(() => heading.current?.focus());
+      if (follows) return;
+      // A switch beside the result leaves the form as it is.
+      if (isFirst || asks === draft) setFolded(true);
+      requestAnimationFrame(() => showResult(heading.current));
     });
   };
   useLayoutEffect(() => {
@@ -56,6 +76,7 @@ export function useRanking(
     if (!opened.current || isBusy) return;
     const { typed, preference: by, missing } = opened.current;
     opened.current = null;
+    setFolded(false);
     if (typed === EMPTY_DRAFT) {
       setFaults({});
       // Nor is the error of the study before one of this.
@@ -65,7 +86,6 @@ export function useRanking(
     // Where the form lacks something the focus does not leave what says so.
     void rank({ ...typed, firmId: draft.firmId }, missing.length > 0, by);
   }, [from, isBusy]);
-  const isFirst = study.asked === null;
   /** What was read. The first question that is whole is asked by itself, later ones once the form rests. */
   const read = (readOf: ReadOf) => {
     dispatch({ name: 'read', readOf });
@@ -76,5 +96,6 @@ export function useRanking(
   useEffect(() => {
     if (Object.keys(refused).length > 0 && !isFollowing.current) toFault();
   }, [error]);
-  return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank, read };
+  const fold = { isFolded, setFolded };
+  return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank, read, fold };
 }

@@ -2,14 +2,14 @@ import type { Ranking } from '@tarifario/client';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 
-/** Whether the offers can be compared at all, shown above them. */
+/** Whether the offers can be compared at all. Where there are none it is what the answer says, and open. */
 export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
   const { say, language, number } = useTranslation();
   if (avisos.length === 0) return null;
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (
-    <section class="card notices" aria-labelledby="notices-title">
-      <h2 id="notices-title">{say('notices')}</h2>
+    <details class="notices" open={results.length === 0}>
+      <summary class="chip">{say('noticesCount', { count: avisos.length })}</summary>
       <ul>
         {avisos.map(({ codigo, mensaje, total, offer_ids, umbral_eur_mwh = null }) => {
           const text = noticeText(codigo, language, { said: mensaje }) ?? mensaje;
@@ -32,6 +32,6 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
           );
         })}
       </ul>
-    </section>
+    </details>
   );
 }

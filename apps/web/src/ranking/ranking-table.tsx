@@ -1,5 +1,6 @@
 import type { Ranking, RankingQuestion, RankingResult } from '@tarifario/client';
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -29,6 +30,7 @@ export function RankingTable({
   reach,
   customer,
   onOpen,
+  tray,
   ...others
 }: {
   readonly continued: Continued;
@@ -41,6 +43,8 @@ export function RankingTable({
   /** The number of the customer. */
   readonly customer: number;
   readonly onOpen: (result: RankingResult) => void;
+  /** The choice, which stands in the row of the last tick as long as that is drawn. */
+  readonly tray: ComponentChildren;
 }) {
   const translation = useTranslation();
   const { say, day, number } = translation;
@@ -67,7 +71,9 @@ export function RankingTable({
       id === 'place' ? place : id === 'name' ? result.offer.offer_name : (columnOf(columns, id)?.of(result) ?? null);
     return viewed(placed, view, keyOf);
   }, [placed, columns, view]);
-  const { element, from, to, abovePx, belowPx, onScroll } = useWindow(rows.length, JSON.stringify(view));
+  const { element, from, to, abovePx, belowPx } = useWindow(rows.length, JSON.stringify(view));
+  const drawn = rows.slice(from, to);
+  const lastChosen = drawn.find(({ result }) => result.offer.id === selection.chosen.at(-1));
   const marks = useMemo(() => marksOf(answer, (code) => noticeText(code, translation.language)), [answer, translation]);
   const tax = impuestos ? say('taxesOf', { day: day(impuestos.fecha) }) : say('beforeTaxes');
   const counts = { count: number(rows.length), total: number(total) };
@@ -78,27 +84,26 @@ export function RankingTable({
   return (
     <section class="card" aria-labelledby="ranking-title" aria-busy={isBusy}>
       <h2 id="ranking-title">
-        {say('ranking')} {isBusy && <small>{say('working')}</small>}
+        {say('ranking')}{' '}
+        <small>
+          {say('rankedCount', { count: number(total), days: dias, tax })}{' '}
+          {found
+            ? say('foundOf', { ...counts, found: number(found.encontradas ?? 0) })
+            : (total > results.length || rows.length < results.length) &&
+              say('shownOf', { ...counts, read: number(results.length) })}{' '}
+          {isBusy && say('working')}
+        </small>
       </h2>
-      <p class="note">
-        {say('rankedCount', { count: number(total), days: dias, tax })}{' '}
-        {found
-          ? say('foundOf', { ...counts, found: number(found.encontradas ?? 0) })
-          : (total > results.length || rows.length < results.length) &&
-            say('shownOf', { ...counts, read: number(results.length) })}
-      </p>
-      {impuestos && <Rates {...impuestos} />}
       <ViewFields results={results} view={view} onView={setView} />
       {search.error !== null && <Problem error={search.error} onRetry={search.retry} />}
       {search.hasChanged && <p class="problem">{say('listChanged')}</p>}
-      <SaveTable answer={answer} rows={rows} columns={columns} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1) */}
-      <section class="scroll tall" tabIndex={0} aria-label={say('tableOfOffers')} ref={element} onScroll={onScroll}>
+      <section class="scroll list" tabIndex={0} aria-label={say('tableOfOffers')} ref={element}>
         <table class="ranking" aria-rowcount={rows.length + 1}>
           <thead>
             <tr>
               <th scope="col">
-                <span class="unseen-narrow">{say('choose')}</span>
+                <span class="unseen">{say('choose')}</span>
               </th>
               {[{ id: 'place', head: '#' }, { id: 'name', head: say('offer') }, ...columns].map(({ id, head }) => (
                 <th key={id} scope="col" class={id === 'name' ? '' : 'n'} aria-sort={sortOf(id, view.sort)}>
@@ -111,7 +116,7 @@ export function RankingTable({
           </thead>
           <tbody>
             {abovePx > 0 && <tr style={{ height: `${abovePx}px` }} />}
-            {rows.slice(from, to).map((placed, index) => (
+            {drawn.map((placed, index) => (
               <Row
                 key={placed.result.offer.id}
                 index={from + index + 2}
@@ -121,13 +126,17 @@ export function RankingTable({
                 selection={selection}
                 mark={marks.get(placed.result.offer.id)}
                 onOpen={onOpen}
+                tray={placed === lastChosen && tray}
               />
             ))}
             {belowPx > 0 && <tr style={{ height: `${belowPx}px` }} />}
           </tbody>
         </table>
       </section>
+      {!lastChosen && tray}
       {total > results.length && <Next {...continued} />}
+      <SaveTable answer={answer} rows={rows} columns={columns} />
+      {impuestos && <Rates {...impuestos} />}
     </section>
   );
 }
@@ -215,6 +224,7 @@ function Row({
   selection: { chosen, isFull, onChoose },
   mark,
   onOpen,
+  tray,
 }: {
   /** The number of the row in the table. */
   readonly index: number;
@@ -224,6 +234,7 @@ function Row({
   readonly selection: Selection;
   readonly mark: string | undefined;
   readonly onOpen: (result: RankingResult) => void;
+  readonly tray: ComponentChildren;
 }) {
   const { say, month } = useTranslation();
   const { place, result } = placed;
@@ -240,6 +251,7 @@ function Row({
           disabled={isFull && !isChosen}
           onChange={({ currentTarget }) => onChoose(result, currentTarget.checked)}
         />
+        {tray}
       </td>
       <td class="n">{place ?? '–'}</td>
       <th scope="row">

@@ -3,10 +3,11 @@ import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
+import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
 import type { Answer } from '../customer/answer.ts';
-import { Step } from '../customer/step.tsx';
 import type { Dispatch, Study } from '../customer/study.ts';
+import { Pressed } from '../shell/pressed.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -16,9 +17,9 @@ import { Notices } from './notices.tsx';
 import { type Explain, OfferDrawer } from './offer-drawer.tsx';
 import { canReweigh, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
-import { preferenceOf, shownOf, shownResults } from './shown-order.ts';
+import { preferenceOf, type ShownOrder, shownOf, shownResults } from './shown-order.ts';
 import { Summary } from './summary.tsx';
-import { TradeOff } from './trade-off.tsx';
+import { TradeOff, WeightSlider } from './trade-off.tsx';
 import { useContinued } from './use-continued.ts';
 import { useOrdered } from './use-ordered.ts';
 
@@ -47,64 +48,64 @@ export function RankingView({
   const { api, scopes } = session;
   const { say } = useTranslation();
   const [open, setOpen] = useState<RankingResult | null>(null);
+  const [isPlotAsked, setPlotAsked] = useState(false);
   const { ranking, question } = answer;
-  const order = { preference: study.preference, isForCustomer };
-  const advised = useOrdered(api, answer, study.preference);
-  const byCost = useOrdered(api, answer, isForCustomer ? preferenceOf(order) : answer.preference);
-  const ordered = isForCustomer ? byCost : advised;
-  // What was ranked by a weight is not shown to the customer for a moment either.
-  const isWithheld = isForCustomer && ordered.isAwaited;
-  const isBusy = ordered.isAwaited && ordered.error === null;
-  const continued = useContinued(api, ordered.ranking, { ...question, ...toWirePreference(ordered.preference) });
-  const shown = useMemo(() => shownOf(continued.answer, { isForCustomer }), [isForCustomer, continued.answer]);
-  const told = { ...question, ...toWirePreference(isForCustomer ? preferenceOf(order) : ordered.preference) };
-  const summary = (
-    <Summary answer={isWithheld ? null : shown} isBusy={isBusy} heading={heading}>
-      {actions}{' '}
-      {ranking.umbrales !== null && (
-        <button
-          type="button"
-          aria-pressed={isForCustomer}
-          title={isForCustomer ? undefined : say('customerViewOf')}
-          onClick={() => dispatch({ name: 'turned' })}
-        >
-          {say('customerView')}
-        </button>
-      )}
-      {shown.total > 0 && <ConsumptionThresholds api={api} answer={answer} />}
-    </Summary>
-  );
+  const { advised, byCost, ordered, continued, shown, told, isWithheld, isBusy } = useOrders(api, answer, {
+    ...{ preference: study.preference, isForCustomer },
+  });
   const explain: Explain = { api, of: tellingOf(api, told, continued.answer, open?.puesto), isStale };
-  if (shown.total === 0) {
-    return (
-      <>
-        {summary}
-        <Notices answer={shown} />
-        <Excluded answer={shown} />
-      </>
-    );
-  }
   const known = chosen.flatMap(({ result }) => (result ? [resultAt(continued.answer, result)] : []));
   const chosenResults = shownResults(known, { isForCustomer });
   const chosenIds = known.map(({ offer }) => offer.id);
   const proposed = proposedFrom(question, chosenIds, { advised, byCost: isForCustomer ? byCost : null });
+  const summary = (
+    <Summary
+      key="summary"
+      answer={isWithheld ? null : shown}
+      chosen={firstOf(shown, chosenResults)}
+      isBusy={isBusy}
+      heading={heading}
+    >
+      {actions}{' '}
+      {ranking.umbrales !== null && (
+        <Pressed
+          text="customerView"
+          title={isForCustomer ? undefined : 'customerViewOf'}
+          isOn={isForCustomer}
+          onPress={() => dispatch({ name: 'turned' })}
+        />
+      )}
+      {!isWithheld && <Notices answer={shown} />}
+      {shown.total > 0 && <ConsumptionThresholds api={api} answer={answer} />}
+    </Summary>
+  );
+  if (shown.total === 0) return [summary, <Excluded key="excluded" answer={shown} />];
+  const weighing = {
+    ...{ answer: shown, preference: study.preference },
+    onPreference: (preference: Study['preference']) => dispatch({ name: 'preferred', preference }),
+  };
+  const isPlot = isPlotAsked && shown.umbrales !== null;
+  const isOld = isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null);
+  const leftOut = isOld ? [] : chosenResults.filter(({ offer }) => proposed.leftOutIds.includes(offer.id));
+  const mayPropose = scopes.includes('proposals:write');
+  const tray = chosenResults.length > 0 && (
+    <Tray chosen={chosenResults} mayPropose={mayPropose} isOff={isOld || leftOut.length > 0} />
+  );
   return (
     <>
       {summary}
-      <Step name={say('ranking')} line={say('noticeOffers', { count: shown.total })}>
-        {children}
-        {!isWithheld && <Notices answer={shown} />}
-        {shown.umbrales && (
-          <TradeOff
-            answer={shown}
-            preference={study.preference}
-            onOpen={setOpen}
-            onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
-          />
-        )}
-        {!canReweigh(ranking) && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
-        {ordered.error !== null && <Problem error={ordered.error} onRetry={ordered.retry} />}
-        {!isWithheld && (
+      {children}
+      {shown.umbrales && (
+        <WeightSlider {...weighing}>
+          <Pressed text="showTable" isOn={!isPlot} onPress={() => setPlotAsked(false)} />
+          <Pressed text="showPlot" isOn={isPlot} onPress={() => setPlotAsked(true)} />
+        </WeightSlider>
+      )}
+      {isPlot && <TradeOff {...weighing} onOpen={setOpen} />}
+      {!canReweigh(ranking) && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
+      {ordered.error !== null && <Problem error={ordered.error} onRetry={ordered.retry} />}
+      {!isWithheld && (
+        <div hidden={isPlot}>
           <RankingTable
             reach={session.reach}
             customer={study.opened.order}
@@ -117,39 +118,77 @@ export function RankingView({
               isFull: chosenIds.length === MAX_CHOSEN,
               onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
             }}
+            tray={tray}
           />
-        )}
-        {open && <OfferDrawer key={open.offer.id} result={open} explain={explain} onClose={() => setOpen(null)} />}
-        {!isWithheld && <Excluded answer={shown} />}
-      </Step>
-      {chosenResults.length > 0 && (
-        <Step name={say('proposal')} line={chosenResults.map(({ offer }) => offer.offer_name).join(' · ')}>
-          <ChosenOffers
-            session={session}
-            answer={shown}
-            chosen={chosenResults}
-            proposed={proposed}
-            mayPropose={scopes.includes('proposals:write')}
-            isStale={isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null)}
-            noted={{ ref, comment }}
-            dispatch={dispatch}
-          />
-        </Step>
+        </div>
       )}
-      {chosenResults.length > 0 && <Tray chosen={chosenResults} />}
+      {(isWithheld || isPlot) && tray}
+      {open && <OfferDrawer key={open.offer.id} result={open} explain={explain} onClose={() => setOpen(null)} />}
+      {!isWithheld && <Excluded answer={shown} />}
+      {chosenResults.length > 0 && (
+        <ChosenOffers
+          session={session}
+          answer={shown}
+          chosen={chosenResults}
+          proposed={proposed}
+          mayPropose={mayPropose}
+          isStale={isOld}
+          leftOut={leftOut.map(({ offer }) => offer.offer_name)}
+          noted={{ ref, comment }}
+          dispatch={dispatch}
+        />
+      )}
     </>
   );
 }
 
-/** The choice in sight of the ticks. */
-function Tray({ chosen }: { readonly chosen: readonly RankingResult[] }) {
+/** An answer in the order of the advisor and in that of the customer, and what is shown of it. */
+function useOrders(api: Tarifario, answer: Answer, order: ShownOrder) {
+  const { preference, isForCustomer } = order;
+  const advised = useOrdered(api, answer, preference);
+  const byCost = useOrdered(api, answer, isForCustomer ? preferenceOf(order) : answer.preference);
+  const ordered = isForCustomer ? byCost : advised;
+  // What was ranked by a weight is not shown to the customer for a moment either.
+  const isWithheld = isForCustomer && ordered.isAwaited;
+  const isBusy = ordered.isAwaited && ordered.error === null;
+  const { question } = answer;
+  const continued = useContinued(api, ordered.ranking, { ...question, ...toWirePreference(ordered.preference) });
+  const shown = useMemo(() => shownOf(continued.answer, { isForCustomer }), [isForCustomer, continued.answer]);
+  const told = { ...question, ...toWirePreference(isForCustomer ? preferenceOf(order) : ordered.preference) };
+  return { advised, byCost, ordered, continued, shown, told, isWithheld, isBusy };
+}
+
+/** The first chosen offer in the order of the list. */
+function firstOf({ results }: Ranking, chosen: readonly RankingResult[]): RankingResult | undefined {
+  const ids = new Set(chosen.map(({ offer }) => offer.id));
+  return results.find(({ offer }) => ids.has(offer.id)) ?? chosen[0];
+}
+
+/** Above all else, so that its place in the document can be that of the last tick, from which it is next by keyboard. */
+const showTray = (element: HTMLElement | null): void => element?.showPopover();
+
+/** The choice, in sight wherever the list is scrolled to, and what is done with it. */
+function Tray({
+  chosen,
+  mayPropose,
+  isOff,
+}: {
+  readonly chosen: readonly RankingResult[];
+  readonly mayPropose: boolean;
+  readonly isOff: boolean;
+}) {
   const { say } = useTranslation();
   return (
-    <p class="card tray">
+    <p class="card tray" popover="manual" ref={showTray}>
       {chosen.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
       <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
         {say('toChosen')}
-      </button>
+      </button>{' '}
+      {mayPropose && (
+        <button type="submit" class="main" form={PROPOSAL_FORM} disabled={isOff}>
+          {say('makeProposal')}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
+import type { ComponentChildren } from 'preact';
 import { useTranslation } from '../texts/texts.ts';
 import { Plot } from './plot.tsx';
 import { positionOf, type RequestedPreference, TOLERANCE_STEP, toleranceAt } from './preference.ts';
@@ -9,7 +10,7 @@ interface Parts {
   readonly onPreference: (preference: RequestedPreference) => void;
 }
 
-/** Cost against commission, the winner at each weight, and a weight in money. */
+/** Cost against commission, the winner at each weight, and the weight in money. */
 export function TradeOff(parts: Parts & { readonly onOpen: (result: RankingResult) => void }) {
   const { say, number } = useTranslation();
   const { answer } = parts;
@@ -25,7 +26,6 @@ export function TradeOff(parts: Parts & { readonly onOpen: (result: RankingResul
         </div>
         <div class="preference">
           <Winners {...parts} />
-          <WeightSlider {...parts} />
           <ToleranceSlider {...parts} />
           <Meaning answer={answer} />
         </div>
@@ -60,44 +60,53 @@ function Winners({ answer: { umbrales, results, w }, onPreference }: Parts) {
   );
 }
 
-function WeightSlider({ answer, preference, onPreference }: Parts) {
+/** The weight, with a band for each offer that wins. */
+export function WeightSlider({
+  answer,
+  preference,
+  onPreference,
+  children,
+}: Parts & { readonly children: ComponentChildren }) {
   const { say, number } = useTranslation();
   const { umbrales } = answer;
   // What was asked is seen at once, also while the server is asked for its order.
   const w = preference && 'weight' in preference ? preference.weight : answer.w;
   const value = say('weightValue', { saving: number(100 * w, 0, 1), commission: number(100 - 100 * w, 0, 1) });
   return (
-    <div class="slider">
-      <span>
-        <span id="weight-name">{say('weight')}</span> <output>{value}</output>
-      </span>
-      <span class="bands" aria-hidden="true">
-        {umbrales?.map(({ w_desde, w_hasta }, index) => (
-          <span
-            key={`${w_desde} ${w_hasta}`}
-            class={w >= w_desde && w <= w_hasta ? 'now' : ''}
-            style={{ flexGrow: w_hasta - w_desde }}
-          >
-            {index + 1}
-          </span>
-        ))}
-      </span>
-      <input
-        type="range"
-        name="w"
-        aria-labelledby="weight-name"
-        min="0"
-        max="1"
-        step="0.01"
-        value={w}
-        aria-valuetext={value}
-        onInput={({ currentTarget }) => onPreference({ weight: currentTarget.valueAsNumber })}
-      />
-      <span class="ends">
-        <span>{say('weightZero')}</span>
-        <small>w = {number(w, 2)}</small>
-        <span>{say('weightOne')}</span>
-      </span>
+    <div class="card weighing">
+      <div class="slider weight">
+        <span>
+          <span id="weight-name">{say('weight')}</span> <output>{value}</output>
+        </span>
+        <span class="bands" aria-hidden="true">
+          {umbrales?.map(({ w_desde, w_hasta }, index) => (
+            <span
+              key={`${w_desde} ${w_hasta}`}
+              class={w >= w_desde && w <= w_hasta ? 'now' : ''}
+              style={{ flexGrow: w_hasta - w_desde }}
+            >
+              {index + 1}
+            </span>
+          ))}
+        </span>
+        <input
+          type="range"
+          name="w"
+          aria-labelledby="weight-name"
+          min="0"
+          max="1"
+          step="0.01"
+          value={w}
+          aria-valuetext={value}
+          onInput={({ currentTarget }) => onPreference({ weight: currentTarget.valueAsNumber })}
+        />
+        <span class="ends">
+          <span>{say('weightZero')}</span>
+          <small>w = {number(w, 2)}</small>
+          <span>{say('weightOne')}</span>
+        </span>
+      </div>
+      <span class="views">{children}</span>
     </div>
   );
 }

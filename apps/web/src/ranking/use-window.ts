@@ -8,7 +8,7 @@ const ABOVE = 10;
 const STEP = 5;
 
 /**
- * Which rows of a list are drawn: those in sight of the element that scrolls, and some around them.
+ * Which rows of a list are drawn: those in sight of the window that scrolls, and some around them.
  *
  * @param view - Another one begins at the top.
  */
@@ -18,16 +18,29 @@ export function useWindow(count: number, view: string) {
   const [rowPx, setRowPx] = useState(0);
   const from = Math.max(0, Math.min(first, count - DRAWN));
   const to = Math.min(count, from + DRAWN);
+  const topPx = () => element.current?.getBoundingClientRect().top ?? 0;
   useLayoutEffect(() => {
     const rows = element.current?.querySelectorAll<HTMLElement>('[data-offer]');
     const [top, end] = [rows?.[0], rows?.[rows.length - 1]];
     if (rowPx > 0 || !rows || !top || !end) return;
     setRowPx((end.getBoundingClientRect().bottom - top.getBoundingClientRect().top) / rows.length);
   });
-  useEffect(() => element.current?.scrollTo({ top: 0 }), [view]);
-  const onScroll = () => {
-    const inSight = Math.floor((element.current?.scrollTop ?? 0) / (rowPx || 1));
-    setFirst(Math.max(0, STEP * Math.floor((inSight - ABOVE) / STEP)));
-  };
-  return { element, from, to, abovePx: from * rowPx, belowPx: (count - to) * rowPx, onScroll };
+  useEffect(() => {
+    if (topPx() < 0) element.current?.scrollIntoView();
+  }, [view]);
+  const onScroll = () => setFirst(Math.max(0, STEP * Math.floor((-topPx() / (rowPx || 1) - ABOVE) / STEP)));
+  // What is above the list may be another by now.
+  useEffect(onScroll, [count, rowPx]);
+  useEffect(() => {
+    const { current: list } = element;
+    if (!list) return;
+    const observer = new ResizeObserver(() => list.classList.toggle('fits', list.scrollWidth <= list.clientWidth));
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, [rowPx]);
+  return { element, from, to, abovePx: from * rowPx, belowPx: (count - to) * rowPx };
 }

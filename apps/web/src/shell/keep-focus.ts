@@ -35,7 +35,12 @@ export function keepFocus(): void {
 
 /** Once what is wrong is shown: to the first field with a fault, if there is one. */
 export function focusFault(form: HTMLElement | null, also = ''): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>(`[aria-invalid=true]${also}`)?.focus());
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>(`[aria-invalid=true]${also}`);
+    const details = field?.closest('details');
+    if (details) details.open = true;
+    field?.focus();
+  });
 }
 
 function around(control: Element): readonly Element[] {

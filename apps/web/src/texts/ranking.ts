@@ -35,6 +35,10 @@ export const RANKING = {
     'There are more than {count} offers: the server is asked when a slider moves.',
   ],
   answer: ['Resultado', 'Result'],
+  figurePaid: ['Con {name}', 'With {name}'],
+  savingUnknown: ['Falta el contrato actual: pulse Editar.', 'The present contract is missing: press Edit.'],
+  showTable: ['Tabla', 'Table'],
+  showPlot: ['Gráfico', 'Plot'],
   answerFirst: [
     '{count|oferta|ofertas}. {name}: {eur} {unit} {tax}',
     '{count|offer|offers}. {name}: {eur} {unit} {tax}',
