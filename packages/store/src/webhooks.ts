@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type {
   ClaimedWebhook,
   Horizon,
@@ -201,6 +202,12 @@ async function dueNow({ db, dialect, context: { at } }: UnitOfWork): Promise<str
   return now < at ? now : at;
 }
 
+/**
+ * Receivers see the id of an event. A counted one would tell a key without commissions that an event was queued for
+ * another webhook, as after a change of commissions alone.
+ */
+const EVENT_IDS = 2 ** 48 - 1;
+
 async function insertEvents(
   unit: UnitOfWork,
   webhookIds: readonly number[],
@@ -211,7 +218,8 @@ async function insertEvents(
   const { at, traceparent = null } = context;
   const due = await dueNow(unit);
   const row = { type, data: JSON.stringify(data), created_at: at, due_at: due, traceparent, attempts: 0 };
-  const inserted = db.insertInto('webhook_events').values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })));
+  const rows = webhookIds.map((webhook_id) => ({ ...row, webhook_id, id: randomInt(1, EVENT_IDS) }));
+  const inserted = db.insertInto('webhook_events').values(rows);
   return (await inserted.returningAll().execute()).map(QUEUED_EVENT.read);
 }
 

@@ -273,7 +273,7 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     const store = await openStore(place.url);
     const test = { type: 'webhook.test', data: {} } as const;
     const made = await store.write(NOW, (writer) => writer.webhooks.queueFor(1, 3, test));
-    expect(made).toMatchObject({ ...test, id: 4, attempts: 0 });
+    expect(made).toMatchObject({ ...test, attempts: 0 });
     const events: unknown[] = [];
     for (let n = 0; n < 4; n += 1) {
       await store.write({ ...NOW, at: '2027' }, async (writer) => {

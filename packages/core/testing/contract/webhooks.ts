@@ -150,6 +150,24 @@ export const webhookCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'A-122: ids of events do not tell how many were queued for others, as of changes of commissions',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      const [one] = [await insert(2), await insert(3)];
+      const test: WebhookEvent = { type: 'webhook.test', data: {} };
+      const queueFor = () =>
+        store.write(at(4), async (writer) => present(await writer.webhooks.queueFor(accountId, one.id, test), 'event'));
+      const [first, second] = [await queueFor(), await queueFor()];
+      await queue(store, accountId, 5);
+      const third = await queueFor();
+      const gaps = [second.id - first.id, third.id - second.id];
+      holds(
+        gaps.every((gap) => Math.abs(gap) > 1000),
+        `ids are random: ${gaps}`,
+      );
+    },
+  },
+  {
     name: 'A-123: the last 20 attempts of each webhook are kept, the newest first, and go with it',
     run: async (store) => {
       const { accountId, insert } = await newListener(store);
