@@ -6,6 +6,7 @@ import {
   PostgresClient,
   postgresUrl,
   type TestDatabase,
+  untilWaiting,
 } from '@tarifario/testkit/postgres/databases';
 import { type Network, startNetwork } from '@tarifario/testkit/postgres/network';
 import { runsOf } from '@tarifario/testkit/share';
@@ -47,6 +48,21 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
         ...children.slice(1).map(() => JSON.stringify({ applied: [] })),
       ]);
       expect(await pendingMigrations(database.url)).toEqual([]);
+    });
+
+    test('migrations that a unit of work of an earlier release was in the way of, in a deadlock, are begun again', async () => {
+      await migrate(database.url);
+      const step = { name: '9999-next', sqlite: '', postgres: 'lock table webhook_events; lock table revisions' };
+      const migrated = await onServer(database.url, async (other) => {
+        // Longer than the server waits before it ends one of both, so that it is the migration.
+        await other.query("begin; set local deadlock_timeout = '1min'; lock table revisions");
+        const answer = migratePostgres(database.url, undefined, [...MIGRATIONS, step]).catch(String);
+        await untilWaiting(database);
+        await other.query('lock table webhook_events');
+        await other.query('commit');
+        return await answer;
+      });
+      expect(migrated).toEqual({ applied: [step.name] });
     });
 
     test('a database with pending migrations is recognised and not served', async () => {

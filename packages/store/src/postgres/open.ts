@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { type Database, DatabaseProblem, type Examination } from '../database.ts';
 import { MIGRATIONS, type Migration, pendingAmong } from '../migrations/index.ts';
-import { isForgotten } from './faults.ts';
+import { faultOf, isForgotten } from './faults.ts';
 import { createPostgresRateLimiter } from './limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './pool.ts';
 import { postgresStore } from './store.ts';
@@ -21,6 +21,8 @@ interface StartPatience {
 export const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
 /** Older versions are no longer maintained and were never tested. */
 const OLDEST_VERSION = 15;
+/** How often migrations are begun that end in a deadlock. */
+const MAX_MIGRATION_ATTEMPTS = 5;
 /** An arbitrary number, unlikely to be used for another advisory lock. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
@@ -110,11 +112,19 @@ export async function migratePostgres(
   migrations = MIGRATIONS,
 ): Promise<{ readonly applied: readonly string[] }> {
   return await onClient(databaseUrl, patience, async (client) => {
-    await beginMigration(client, patience);
-    const pending = await pendingOn(client, migrations);
-    await apply(client, pending, patience);
-    await client.query(lasting('commit', patience.lockMs, patience));
-    return { applied: pending.map(({ name }) => name) };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await beginMigration(client, patience);
+        const pending = await pendingOn(client, migrations);
+        await apply(client, pending, patience);
+        await client.query(lasting('commit', patience.lockMs, patience));
+        return { applied: pending.map(({ name }) => name) };
+      } catch (error) {
+        // Units of work of an earlier release may lock the same tables in another order.
+        if (faultOf(error) !== 'again' || attempt === MAX_MIGRATION_ATTEMPTS) throw error;
+        await client.query('rollback');
+      }
+    }
   });
 }
 
