@@ -48,6 +48,22 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     expect((await sql('select * from revisions where owner_id = 99')).rows).toEqual([]);
   });
 
+  test('calls that a replica of an earlier release answers beside this one are recorded', async () => {
+    await sql("insert into usage_endpoints (endpoint) values ('/v1/offers')");
+    await sql(`insert into usage_log (account_id, id, endpoint_id, method, status_code, response_time_ms, created_at)
+      select ${world.account.id}, 1, id, 'GET', 200, 1, '${NOW.at}' from usage_endpoints`);
+    const query = {
+      accountId: world.account.id,
+      firmId: null,
+      endpoint: null,
+      statusCode: null,
+      from: NOW.at,
+      to: NOW.at,
+    };
+    const listed = await world.store.read((reader) => reader.usage.list(query, { limit: 9, offset: 0 }));
+    expect(listed).toMatchObject({ total: 1, results: [{ endpoint: '/v1/offers', createdAt: NOW.at }] });
+  });
+
   describe('values', () => {
     test('numbers are read back exactly, of any size', async () => {
       const numbers = [0.1, 1 / 3, 5e-324, Number.MIN_VALUE, Number.MAX_VALUE, 1e21, 123456789.12345679, 2 ** 53 + 2];
