@@ -180,7 +180,7 @@ describePage('A-107: bills with taxes', (site) => {
     await page.getByText('días, con impuestos del 15 de octubre de 2026.').waitFor();
     for (const holder of ['Empresa', 'Comunidad de propietarios']) {
       await page.getByLabel('Titular').selectOption({ label: holder });
-      expect(await page.getByLabel('Con impuestos').isChecked()).toBe(false);
+      expect(await page.getByRole('checkbox', { name: 'Con impuestos' }).isChecked()).toBe(false);
     }
     await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
     await page.getByText('días, sin impuestos.').waitFor();
