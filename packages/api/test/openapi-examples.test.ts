@@ -82,7 +82,7 @@ describe('the examples of the document', () => {
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
         "document": "d3f52cdc7d4f624c8c801a96632356a2983a3752a6feafe69db288ce990d0bb8",
-        "examples": "7537d16f5f9e0b09b59212c7e16573f7000f6b4f6e41dc68021d51ac848ab956",
+        "examples": "f81444531134e198d1f1918365a86da85501ec5626bd3f56bd14b0bc817902e8",
       }
     `);
   });
