@@ -105,7 +105,11 @@ function ratesCheck({ regulatedRowsFile }: Config): Check {
 /** Whether events can leave: the hosts of their receivers are looked up at name servers, not in the file of hosts. */
 function webhooksCheck({ takesLocalReceivers }: Config): Check {
   if (takesLocalReceivers) {
-    return verdict('webhooks', 'look', 'WEBHOOK_LOOPBACK is on: whoever may register one reaches this machine');
+    return verdict(
+      'webhooks',
+      'look',
+      'WEBHOOK_LOOPBACK is on: webhooks may send requests to programs of this machine',
+    );
   }
   const servers = getServers();
   return servers.length > 0

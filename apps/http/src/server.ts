@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (!isLoopback(host)) {
       log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');
     }
-    if (takesLocalReceivers) log.warn('WEBHOOK_LOOPBACK is on: whoever may register webhooks reaches this machine');
+    if (takesLocalReceivers) log.warn('WEBHOOK_LOOPBACK is on: webhooks may send requests to programs of this machine');
     const exposure = exposureOf(config.databaseUrl);
     if (exposure !== null) log.warn(EXPOSURES[exposure]);
     return { url: httpServer.url, metricsUrl: metricsServer?.url ?? null, drain: httpServer.drain, close };

@@ -75,7 +75,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   impuestos_bono_social: ['Financiación del bono social', 'Financing of the social bonus'],
 };
 
-/** What a table of customers often has and nobody ranks by: these columns are not read. */
+/** Columns that tables of customers often have and that no ranking needs. They are not read. */
 const UNREAD = [
   'CUPS',
   'Dirección',
