@@ -1,5 +1,4 @@
 import type { Ranking } from '@tarifario/client';
-import { expectWithin } from '@tarifario/testkit/share';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, type Site, type WatchedPage } from './browser.ts';
 import { allIds, DRAWN, HOUSEHOLD, rankHousehold, savedTable, shownIds, showPlot } from './household.ts';
@@ -74,7 +73,7 @@ describePage('a list of more than 400 offers', (site) => {
 });
 
 describePage('a list of 5,000 offers', (site) => {
-  it('draws a few rows, scrolls without a frame above 100 ms, and is searched', async () => {
+  it('draws a few rows wherever it is scrolled to, and is searched', async () => {
     const { total: before } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     if (before < 5000) await addOffers(site, 5000 - before, 'Cinco mil');
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
@@ -89,23 +88,14 @@ describePage('a list of 5,000 offers', (site) => {
     await showPlot(page, false);
     await page.getByRole('button', { name: 'Leer las 4800 que faltan' }).press('Enter');
     await expect.poll(() => page.locator('.ranking').getAttribute('aria-rowcount')).toBe('5001');
-    const tools = await page.context().newCDPSession(page);
-    await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const frames: number[] = [];
-    let last = 0;
+    const firsts = new Set<number | undefined>();
     for (let step = 0; step <= 30; step++) {
       await page.evaluate(SCROLL_ON);
-      const { metrics } = await tools.send('Performance.getMetrics');
-      const busyMs = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-      if (step > 0) frames.push(busyMs - last);
-      last = busyMs;
+      const ids = await shownIds(page);
+      expect(ids).toHaveLength(DRAWN);
+      firsts.add(ids[0]);
     }
-    await tools.detach();
-    console.info(
-      `frames of a list of 5,000 offers that scrolls: up to ${Math.max(...frames).toFixed(0)} ms of processor`,
-    );
-    expectWithin(Math.max(...frames), 100);
-    expect(await page.locator('[data-offer]').count()).toBe(DRAWN);
+    expect(firsts.size).toBeGreaterThan(25);
     await page.keyboard.press('/');
     await page.keyboard.type('oferta 4711');
     await expect.poll(() => page.locator('[data-offer]').count()).toBe(1);
