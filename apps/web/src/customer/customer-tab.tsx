@@ -286,7 +286,7 @@ function Replaced({
 /** Members of a question that the form has no field for. */
 const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
   mes: 'questionMonth',
-  meses: 'questionMonths',
+  meses: 'inMonths',
   fecha_firma: 'signingDay',
   ssaa_included: 'ssaaIncluded',
   ssaa_eur_mwh: 'ssaaPrice',

@@ -13,12 +13,12 @@ import { isOutdated, useOfferDraft } from './use-offer-draft.ts';
 
 /** Under which title the sections of the table of fields are shown. */
 const SECTIONS: readonly (readonly [TextName, readonly string[]])[] = [
-  ['offerIdentity', ['identity']],
-  ['offerPrices', ['prices', 'costs', 'options']],
+  ['offer', ['identity']],
+  ['prices', ['prices', 'costs', 'options']],
   ['offerHours', ['hours']],
   ['offerCommissions', ['commissions']],
   ['offerReach', ['reach']],
-  ['offerTerms', ['contract']],
+  ['terms', ['contract']],
 ];
 
 export interface OfferCardProps {

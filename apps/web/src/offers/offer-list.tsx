@@ -28,7 +28,7 @@ import {
 
 /** How many offers the table has first, and gets each time. */
 const PAGE = 100;
-const OWNER_NAMES = { both: 'allOffersOf', own: 'ownOffers', catalog: 'catalogOffers' } as const;
+const OWNER_NAMES = { both: 'allFirms', own: 'ownOffers', catalog: 'catalogOffers' } as const;
 
 const MONTH_NAMES = { permanencia_max: 'mostPermanence', precio_fijo_min: 'leastFixedPrice' } as const;
 
@@ -66,7 +66,7 @@ export function OfferList({
   useEffect(() => setCount(PAGE), [owner, supply, search, order, withInactive, terms]);
   return (
     <section class="card panel" aria-labelledby="offers-title">
-      <h2 id="offers-title">{say('offersTitle')}</h2>
+      <h2 id="offers-title">{say('roomOffers')}</h2>
       <div class="row">
         <label>
           {say('searchNames')}
@@ -79,7 +79,7 @@ export function OfferList({
         </label>
         {seesCatalog && (
           <Choice
-            label="whoseOffers"
+            label="roomOffers"
             value={owner}
             options={OWNERS}
             nameOf={(name) => say(OWNER_NAMES[name])}

@@ -57,7 +57,7 @@ export function WorkbookPanel({
     <>
       {mayBoth && (
         <label class="narrow">
-          {say('whoseOffers')}
+          {say('roomOffers')}
           <select
             value={owner}
             aria-disabled={isBusy}

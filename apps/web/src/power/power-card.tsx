@@ -125,9 +125,7 @@ function Advice({ advice }: Pick<Answered, 'advice'>) {
         name={say('powerAdvice')}
         headings={[
           ['kW'],
-          ...(['powerToday', 'powerOptimum', 'powerCovering', 'maximaAbove'] as const).map(
-            (text) => [say(text)] as const,
-          ),
+          ...(['today', 'powerOptimum', 'powerCovering', 'maximaAbove'] as const).map((text) => [say(text)] as const),
         ]}
       >
         {detalle.map(({ periodo, potencia, optima: best, maximos_por_encima }) => (

@@ -95,7 +95,7 @@ export function RankedTwice({
           name={say('rankTwice')}
           headings={[
             [`${say('offer')}, ${say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}`],
-            [`${say('powerToday')} (€)`],
+            [`${say('today')} (€)`],
             [`${say('powerOptimum')} (€)`],
           ]}
         >

@@ -31,7 +31,7 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
   const isChosen = Object.keys(chosen).length > 0;
   return (
     <section class="card panel" aria-labelledby="proposals-title">
-      <h2 id="proposals-title">{say('proposalsTitle')}</h2>
+      <h2 id="proposals-title">{say('roomProposals')}</h2>
       {(isChosen || (answer?.total ?? 0) > 0) && (
         <div class="row">
           <label>

@@ -84,7 +84,7 @@ export function RankingTable({
   return (
     <section class="card" aria-labelledby="ranking-title" aria-busy={isBusy}>
       <h2 id="ranking-title">
-        {say('ranking')}{' '}
+        {say('roomOffers')}{' '}
         <small>
           {say('rankedCount', { count: number(total), days: dias, tax })}{' '}
           {found

@@ -116,7 +116,7 @@ function ToleranceSlider({ answer: { conflicto }, preference, onPreference }: Pa
   const rate = conflicto?.euros_cliente_por_euro_comision ?? null;
   const asked = preference && 'tolerance' in preference ? preference.tolerance : null;
   const tolerance = asked ?? rate;
-  const text = tolerance === null ? say('toleranceNone') : say('toleranceValue', { eur: number(tolerance, 2) });
+  const text = tolerance === null ? say('toleranceNone') : say('billPerYear', { eur: number(tolerance, 2) });
   return (
     <div class="slider">
       <span>

@@ -61,8 +61,8 @@ const WORKS: readonly (readonly [endpoint: RegExp, work: TextName])[] = [
   [/efficient/, 'rank'],
   [/power/, 'powerAdvice'],
   [/invoices|consumption|taxes|indices/, 'readings'],
-  [/proposals/, 'proposalsTitle'],
-  [/offers|catalog|companies|uploads|prices/, 'offersTitle'],
+  [/proposals/, 'roomProposals'],
+  [/offers|catalog|companies|uploads|prices/, 'roomOffers'],
   [/clients|keys|account|usage|subscription/, 'roomSettings'],
   [/(?:)/, 'otherCalls'],
 ];

@@ -4,7 +4,7 @@ import { type TextName, useTranslation } from '../texts/texts.ts';
 /** What each key does, for the help. */
 const KEYS: readonly (readonly [key: string, text: TextName])[] = [
   ['/', 'keySearch'],
-  ['n', 'keyNew'],
+  ['n', 'newStudy'],
   ['?', 'keyHelp'],
 ];
 const TYPED = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]';

@@ -9,7 +9,6 @@ export const COMMON = {
   language: ['English', 'Español'],
   keysTitle: ['Teclas', 'Keys'],
   keySearch: ['Buscar en esta pantalla', 'Search on this screen'],
-  keyNew: ['Nuevo estudio', 'New study'],
   keyHelp: ['Esta ayuda', 'This help'],
   keysNote: ['Valen mientras no se escribe en un campo.', 'They work while nothing is typed into a field.'],
   signIn: ['Entrar', 'Sign in'],

@@ -19,7 +19,6 @@ export const RANKING = {
   weightZero: ['Solo comisión', 'Commission only'],
   weightOne: ['Solo ahorro', 'Savings only'],
   tolerance: ['Sobrecoste máximo por cada € de comisión', 'Highest extra cost for each € of commission'],
-  toleranceValue: ['{eur} €/año', '€{eur}/year'],
   toleranceNone: ['cualquier importe', 'any amount'],
   meaningFirst: [
     'La primera cuesta {cost} € más al año, sin impuestos, que la más barata y deja {pay} € más de comisión.',
@@ -47,7 +46,6 @@ export const RANKING = {
   answerMore: ['{eur} {unit} más que hoy', '{eur} {unit} more than today'],
   answerExtra: ['{eur} {unit} más que la más barata ({tax})', '{eur} {unit} more than the cheapest ({tax})'],
   answerPays: ['{eur} € de comisión', '€{eur} of commission'],
-  ranking: ['Ofertas', 'Offers'],
   rankedCount: ['{count|oferta|ofertas} en {days} días, {tax}.', '{count|offer|offers} over {days} days, {tax}.'],
   firstOf: ['Se muestran las primeras {count}.', 'The first {count} are shown.'],
   shownOf: [
@@ -152,7 +150,6 @@ export const RANKING = {
   advisePower: ['Buscar la potencia óptima', 'Find the right power'],
   powerCurve: ['O la curva de carga (CSV)', 'Or the curve of the meter (CSV)'],
   powerSaving: ['Ahorro al año, sin impuestos: {eur} €.', 'Saving in a year, before tax: {eur} €.'],
-  powerToday: ['Hoy', 'Today'],
   powerOptimum: ['Óptima', 'Right'],
   powerCovering: ['Sin excesos', 'Without excess'],
   noMaxima: [
