@@ -1,4 +1,4 @@
-import { CUSTOMER_COLUMNS } from '@tarifario/api/customer-table';
+import { CUSTOMER_COLUMNS } from '@tarifario/api/customer-table/columns';
 import type { Run } from './command.ts';
 
 /** A command as the program, its help and its completion show it. Its code is loaded when it is called. */

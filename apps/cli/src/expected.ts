@@ -11,7 +11,7 @@ export function isExpected(error: unknown): error is Error {
 }
 
 /** By its name, because importing the class would load the whole service. */
-export function isNamed(error: unknown, name: string): error is Error {
+export function isNamed<E extends Error>(error: unknown, name: E['name']): error is E {
   return error instanceof Error && error.name === name;
 }
 

@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DomainError } from '@tarifario/core/service';
+import type { DomainError } from '@tarifario/core/service';
 import { type Arguments, CommandError, FileRefusal, UsageError } from './command.ts';
+import { isNamed } from './expected.ts';
 
 /** In place of the name of a file: standard input. */
 const STANDARD_INPUT = '-';
@@ -113,7 +114,7 @@ export function fromFile<T>(file: string, convert: () => T): T {
   try {
     return convert();
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!isNamed<DomainError>(error, 'DomainError')) throw error;
     throw new FileRefusal(shownName(file), error);
   }
 }

@@ -112,6 +112,22 @@ describe('the program', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('tarifario complete ')]);
   });
 
+  it('does not load the engine for help, nor at each press of the key that completes', async () => {
+    const hook = `import { registerHooks } from 'node:module'; registerHooks({ load: (url, context, next) => {
+      if (!url.startsWith('node:')) process.stderr.write(url + '\\n');
+      return next(url, context); } })`;
+    const nodeFlags = ['--conditions=tarifario-source', '--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+    for (const args of [
+      ['rank', '--help'],
+      ['complete', '--', 'rank', ''],
+    ]) {
+      const { status, stderr } = await place.run(args, { nodeFlags });
+      const loaded = stderr.trim().split('\n');
+      expect([status, loaded.filter((url) => url.endsWith('/cli/src/commands.ts')).length]).toEqual([0, 1]);
+      expect(loaded.filter((url) => /\/(kysely|zod|packages\/core)\//.test(url))).toEqual([]);
+    }
+  });
+
   it('completes commands, options and the values of options', async () => {
     const complete = async (...args: string[]) => {
       const { stdout } = await place.run(['complete', '--', ...args]);

@@ -1,5 +1,5 @@
 import { fromWireOffers } from '@tarifario/api';
-import { type DemoSeed, seedDemo } from '@tarifario/cli';
+import { type DemoSeed, seedDemo } from '@tarifario/cli/demo';
 import { browserProgram } from '@tarifario/testkit/browser-program';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readDemoReadings } from '@tarifario/cli';
+import { readDemoReadings } from '@tarifario/cli/demo';
 import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

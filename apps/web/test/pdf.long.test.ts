@@ -1,4 +1,4 @@
-import { readDemoReadings } from '@tarifario/cli';
+import { readDemoReadings } from '@tarifario/cli/demo';
 import type { Page } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { readDemoReadings } from '@tarifario/cli';
+import { readDemoReadings } from '@tarifario/cli/demo';
 import type { PowerAdvice, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { readNumber } from '../src/customer/numbers.ts';

@@ -1,4 +1,4 @@
-import { readDemoReadings } from '@tarifario/cli';
+import { readDemoReadings } from '@tarifario/cli/demo';
 import type { ClientDetail, PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { formatResults, PLAIN } from '@tarifario/cli';
+import { formatResults, PLAIN } from '@tarifario/cli/ranking-view';
 import { filledWorld, HOUSEHOLD } from '@tarifario/testkit/api/sample';
 import { expect, test } from 'vitest';
 import { recordColumns, recordRows } from '../src/customer-table/index.ts';
