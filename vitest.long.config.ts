@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
 /** Files of which `npm test` sends a share go their full length here. */
-const shared = globSync('{packages,apps}/*/{src,test,testing}/**/*.test.ts').filter((file) =>
+const shared = globSync(['{packages,apps}/*/{src,test,testing}/**/*.test.ts', 'docs/*.test.ts']).filter((file) =>
   readFileSync(file, 'utf8').includes('@tarifario/testkit/share'),
 );
 const long = mergeConfig(config, defineConfig({ test: { testTimeout: 3_600_000, hookTimeout: 600_000 } }));

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@tarifario/runtime';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../apps/cli/src/main.ts';
 
@@ -251,7 +252,7 @@ describe('the watchdog', () => {
     return typeof address === 'object' && address ? address.port : 0;
   };
 
-  it.each(['127.0.0.1', '::1', 'localhost'])(
+  it.each(shareOf(['127.0.0.1', '::1', 'localhost'], 3))(
     'restarts a service at %s that takes connections and answers none',
     async (host) => {
       const hanging = createServer(() => {});

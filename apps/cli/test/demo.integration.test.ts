@@ -8,6 +8,7 @@ import type { About, Client, Negotiation, PageOf } from '@tarifario/client';
 import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
 import { openWorkplace, printedUntil, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
@@ -271,7 +272,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     },
   );
 
-  it('does not change the database of a running demo, on the same port or on another one', async () => {
+  further('does not change the database of a running demo, on the same port or on another one', async () => {
     const { port } = new URL(url);
     const second = await place.run(['demo', 'run'], { env: { PORT: port } });
     expect(second).toMatchObject({ status: 1, stdout: '' });

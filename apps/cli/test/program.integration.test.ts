@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
-import { shareOf } from '@tarifario/testkit/share';
+import { further, shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PERSON = ['--name', 'Una', '--email', 'una@tarifario.example', '--password', 'molinos de viento'];
@@ -88,7 +88,7 @@ describe('the program', () => {
     expect(stderr).toMatch(/^tarifario: [^\n]+\n$/);
   });
 
-  it('ends with the status of a child process that it started', async () => {
+  further('ends with the status of a child process that it started', async () => {
     expect(await place.run(['nonsense'], { nodeFlags: [] })).toMatchObject({ status: 2, stdout: '' });
     expect(await place.run(['serve'], { env: { PORT: 'eighty' } })).toMatchObject({
       status: 2,

@@ -68,7 +68,7 @@ describe('serve', () => {
     },
   );
 
-  it.each(shareOf(['SIGTERM', 'SIGHUP', 'SIGINT'] as const, 2))(
+  it.each(shareOf(['SIGTERM', 'SIGHUP', 'SIGINT'] as const, 3))(
     'finishes the request under way on %s, then ends with status 0',
     async (signal) => {
       const { key } = await newKey();
@@ -130,7 +130,7 @@ describe('serve', () => {
     await once(child, 'exit');
   });
 
-  it('closes by itself once DRAIN_SECONDS are over', async () => {
+  further('closes by itself once DRAIN_SECONDS are over', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { DRAIN_SECONDS: '1' } });
     const url = await addressOf(child);
     const startedAt = performance.now();
@@ -145,7 +145,7 @@ describe('serve', () => {
     expect([status, stderr]).toEqual([2, 'tarifario: DRAIN_SECONDS must be a whole number from 0 to 15\n']);
   });
 
-  it('survives the readers of its log and of its output', async () => {
+  further('survives the readers of its log and of its output', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
     const url = await addressOf(child);
     child.stderr?.destroy();
@@ -169,7 +169,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with one line when the port is taken', async () => {
+  further('ends with one line when the port is taken', async () => {
     const other = createServer();
     await once(other.listen(0), 'listening');
     const { port } = other.address() as AddressInfo;

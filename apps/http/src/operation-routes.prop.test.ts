@@ -50,7 +50,9 @@ describe('the operation that a target is for', () => {
             });
             fc.pre(!words.has(sent));
             const request = dispatched(method, `${origin}${sent}?limit=1&b=/x?y#z`);
-            expect(request).toMatchObject({ operation, query: new URLSearchParams('limit=1&b=/x?y') });
+            // The same one, and not an equal one: comparing the schemas of one takes long.
+            expect(Object(request).operation).toBe(operation);
+            expect(request).toMatchObject({ query: new URLSearchParams('limit=1&b=/x?y') });
             expect(request).toHaveProperty('params', expect.objectContaining(params));
           },
         ),

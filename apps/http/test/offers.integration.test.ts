@@ -3,6 +3,7 @@ import { createConnection } from 'node:net';
 import { draftOffer, type OfferTerms } from '@tarifario/core/service';
 import { createLog } from '@tarifario/runtime';
 import { ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../src/server.ts';
 
@@ -69,7 +70,7 @@ describe('the export over HTTP', () => {
 });
 
 describe('ETag and If-None-Match over HTTP', () => {
-  it.each(['/v1/offers', '/v1/offers/1', '/v1/offers/export', '/v1/offers/bulk-template', '/v1/clients'])(
+  it.each(shareOf(['/v1/offers', '/v1/offers/1', '/v1/clients', '/v1/offers/export', '/v1/offers/bulk-template'], 5))(
     'A-98: %s with the tag of the last answer is 304 without a body, also to HEAD',
     async (path) => {
       const first = await ask(server, key, { path });

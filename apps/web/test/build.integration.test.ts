@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWebFiles } from '../build/index.ts';
 
@@ -22,15 +23,18 @@ function servedThere(): unknown {
   return JSON.parse(execFileSync(process.execPath, flags, { cwd: installed, encoding: 'utf8', stdio: 'pipe' }));
 }
 
-it('without the bundler the page does not exist at first, and after a build it has the files that the bundler makes', async () => {
-  expect(servedThere()).toEqual([]);
-  execFileSync(process.execPath, ['--conditions=tarifario-source', 'build/write.ts'], { cwd: web, stdio: 'pipe' });
-  cpSync(join(web, 'dist/app'), join(installed, 'dist/app'), { recursive: true });
-  const bundled = [...((await readWebFiles()) ?? [])].map(([name, { type, bytes }]) => [name, type, bytes.length]);
-  expect(bundled.length).toBeGreaterThan(3);
-  const byName = (files: unknown) => (Array.isArray(files) ? files.toSorted() : files);
-  expect(byName(servedThere())).toEqual(byName(bundled));
-});
+further(
+  'without the bundler the page does not exist at first, and after a build it has the files that the bundler makes',
+  async () => {
+    expect(servedThere()).toEqual([]);
+    execFileSync(process.execPath, ['--conditions=tarifario-source', 'build/write.ts'], { cwd: web, stdio: 'pipe' });
+    cpSync(join(web, 'dist/app'), join(installed, 'dist/app'), { recursive: true });
+    const bundled = [...((await readWebFiles()) ?? [])].map(([name, { type, bytes }]) => [name, type, bytes.length]);
+    expect(bundled.length).toBeGreaterThan(3);
+    const byName = (files: unknown) => (Array.isArray(files) ? files.toSorted() : files);
+    expect(byName(servedThere())).toEqual(byName(bundled));
+  },
+);
 
 it('the page has the licence of each package whose code is in it', async () => {
   const licences = String((await readWebFiles())?.get('LICENSES.txt')?.bytes);

@@ -75,38 +75,45 @@ describePage('one customer', (site) => {
     await close();
   });
 
-  it('A-91: of 30 days is told what it saves by year first, in the answer, the table, side by side and on the sheet', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await openForm(page);
-    await page.getByLabel('Con su factura').check();
-    await rankHousehold(page, { dias: '30', 'contrato_actual.factura_total': '967,95' });
-    const impuestos = { fecha: '2026-10-15', tipos: {} };
-    const body = { ...HOUSEHOLD, dias: 30, contrato_actual: { factura_total: 967.95 }, impuestos };
-    const { results } = await site.ask<Ranking>('/v1/offers/efficient', body);
-    const saved = results[0]?.ahorro?.factura ?? Number.NaN;
-    const euros = (amount: number) =>
-      new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true }).format(
-        amount,
+  further(
+    'A-91: of 30 days is told what it saves by year first, in the answer, the table, side by side and on the sheet',
+    async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await openForm(page);
+      await page.getByLabel('Con su factura').check();
+      await rankHousehold(page, { dias: '30', 'contrato_actual.factura_total': '967,95' });
+      const impuestos = { fecha: '2026-10-15', tipos: {} };
+      const body = { ...HOUSEHOLD, dias: 30, contrato_actual: { factura_total: 967.95 }, impuestos };
+      const { results } = await site.ask<Ranking>('/v1/offers/efficient', body);
+      const saved = results[0]?.ahorro?.factura ?? Number.NaN;
+      const euros = (amount: number) =>
+        new Intl.NumberFormat('es-ES', {
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+          useGrouping: true,
+        }).format(amount);
+      const { yearEur } = byYearAndMonth(saved, { days: 30 });
+      expect(await page.locator('.summary [role=status]').innerText()).toContain(
+        `${euros(yearEur)} €/año menos que hoy`,
       );
-    const { yearEur } = byYearAndMonth(saved, { days: 30 });
-    expect(await page.locator('.summary [role=status]').innerText()).toContain(`${euros(yearEur)} €/año menos que hoy`);
-    expect(await page.locator('thead').first().innerText()).toMatch(/Ahorro €\s+con impuestos\s+al año/);
-    const first = page.locator('[data-offer]').first();
-    expect(await first.innerText()).toContain(euros(yearEur));
-    await first.getByRole('checkbox').check();
-    const besides = page.locator('.comparison tr', { hasText: /^Ahorro.* la factura/ });
-    expect(await besides.allInnerTexts()).toEqual([
-      expect.stringMatching(new RegExp(`^Ahorro al año en la factura.*${euros(yearEur)}`, 's')),
-      expect.stringMatching(new RegExp(`^Ahorro en la factura € en 30 días.*${euros(saved)}`, 's')),
-    ]);
-    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    const row = page.frameLocator('iframe').getByRole('row', { name: /^Ahorro al año/ });
-    await row.waitFor();
-    expect(await row.innerText()).toContain(`Ahorro al año\t—\t${euros(yearEur)}`);
-    await close();
-  });
+      expect(await page.locator('thead').first().innerText()).toMatch(/Ahorro €\s+con impuestos\s+al año/);
+      const first = page.locator('[data-offer]').first();
+      expect(await first.innerText()).toContain(euros(yearEur));
+      await first.getByRole('checkbox').check();
+      const besides = page.locator('.comparison tr', { hasText: /^Ahorro.* la factura/ });
+      expect(await besides.allInnerTexts()).toEqual([
+        expect.stringMatching(new RegExp(`^Ahorro al año en la factura.*${euros(yearEur)}`, 's')),
+        expect.stringMatching(new RegExp(`^Ahorro en la factura € en 30 días.*${euros(saved)}`, 's')),
+      ]);
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      const row = page.frameLocator('iframe').getByRole('row', { name: /^Ahorro al año/ });
+      await row.waitFor();
+      expect(await row.innerText()).toContain(`Ahorro al año\t—\t${euros(yearEur)}`);
+      await close();
+    },
+  );
 
-  it('that pays more or less than each offer costs has the contract of today in the plot', async () => {
+  further('that pays more or less than each offer costs has the contract of today in the plot', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await openForm(page);
     await page.getByLabel('Con su importe').check();

@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { further, shareOf } from '@tarifario/testkit/share';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
@@ -6,6 +7,8 @@ import { HOUSEHOLD, setDay, showPlot, typeHousehold } from './household.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
+/** A narrow one has a browser's layout of its own: at full length. */
+const WINDOWS = shareOf([WIDE, NARROW], 2);
 /** The wide window has to show the first offer above this, and the narrow one above its rooms. */
 const FOLD_PX = 600;
 
@@ -37,30 +40,27 @@ async function expectResultInSight(page: Page): Promise<void> {
 }
 
 describePage('the desk of a study', (site) => {
-  it.each([WIDE, NARROW])(
-    'that is empty has four controls at most, all in the first window, at %j',
-    async (viewport) => {
-      const { page, close } = await site.open({ key: site.keys.full_access, viewport });
-      await page.getByRole('button', { name: 'Escribir los datos' }).waitFor();
-      const controls = await visible(page.locator(CONTROLS)).all();
-      expect(controls.length).toBeLessThanOrEqual(4);
-      for (const control of controls) expect((await edgesOf(control)).bottom).toBeLessThan(viewport.height);
-      await page.getByRole('button', { name: 'Escribir los datos' }).press('Enter');
-      await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('peaje');
-      const names = await visible(page.locator('.question :is(select, [inputmode=decimal])')).evaluateAll((fields) =>
-        fields.map((field) => field.getAttribute('name')),
-      );
-      expect(names).toEqual(['peaje', null, null, 'e1', 'e2', 'e3', 'p1', 'p2']);
-      await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
-      await page.getByRole('button', { name: 'Escribir los datos' }).press('Enter');
-      await page.getByLabel('Titular').selectOption('cif');
-      await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
-      await page.getByRole('button', { name: 'Escribir los datos' }).waitFor();
-      await close();
-    },
-  );
+  it.each(WINDOWS)('that is empty has four controls at most, all in the first window, at %j', async (viewport) => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport });
+    await page.getByRole('button', { name: 'Escribir los datos' }).waitFor();
+    const controls = await visible(page.locator(CONTROLS)).all();
+    expect(controls.length).toBeLessThanOrEqual(4);
+    for (const control of controls) expect((await edgesOf(control)).bottom).toBeLessThan(viewport.height);
+    await page.getByRole('button', { name: 'Escribir los datos' }).press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('peaje');
+    const names = await visible(page.locator('.question :is(select, [inputmode=decimal])')).evaluateAll((fields) =>
+      fields.map((field) => field.getAttribute('name')),
+    );
+    expect(names).toEqual(['peaje', null, null, 'e1', 'e2', 'e3', 'p1', 'p2']);
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await page.getByRole('button', { name: 'Escribir los datos' }).press('Enter');
+    await page.getByLabel('Titular').selectOption('cif');
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await page.getByRole('button', { name: 'Escribir los datos' }).waitFor();
+    await close();
+  });
 
-  it.each([WIDE, NARROW])(
+  it.each(WINDOWS)(
     'that is tried with an example shows its saving and its first offer at once, at %j',
     async (viewport) => {
       const { page, close } = await site.open({ key: site.keys.full_access, viewport });
@@ -75,7 +75,7 @@ describePage('the desk of a study', (site) => {
     },
   );
 
-  it.each([WIDE, NARROW])(
+  it.each(WINDOWS)(
     'shows the figures and the first offer once it is ranked, and no part scrolls by itself, at %j',
     async (viewport) => {
       const { page, close } = await site.open({ key: site.keys.full_access, viewport });
@@ -114,7 +114,7 @@ describePage('the desk of a study', (site) => {
     },
   );
 
-  it('keeps the head of the table below that of the page while the list goes by', async () => {
+  further('keeps the head of the table below that of the page while the list goes by', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: WIDE });
     await setDay(page);
     await typeHousehold(page);

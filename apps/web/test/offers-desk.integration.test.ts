@@ -442,7 +442,7 @@ describePage('the offers of the page', (site) => {
     },
   );
 
-  it('of the catalog are marked, and a key that may not change them reads them', async () => {
+  further('of the catalog are marked, and a key that may not change them reads them', async () => {
     const reader = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'catalog:read'] });
     const { page, close } = await site.open({ key: reader, at: 'ofertas' });
     // Nothing has to be chosen: own and catalog are found together.

@@ -242,53 +242,59 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
-  it('are made once where another request with the same name is still answered: the page waits, and asks again', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByRole('link', { name: 'Estudio' }).waitFor();
-    await rankHousehold(page);
-    await page
-      .getByRole('checkbox', { name: /^Elegir / })
-      .first()
-      .check();
-    let refusals = 0;
-    const names = new Set<string | undefined>();
-    await page.route('**/v1/proposals', (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      names.add(route.request().headers()['idempotency-key']);
-      refusals += 1;
-      if (refusals > 2) return route.fallback();
-      return route.fulfill({ status: 409, json: { detail: { code: 'idempotency_in_flight', message: 'no' } } });
-    });
-    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
-    expect([refusals, names.size]).toEqual([3, 1]);
-    await close(/409/);
-  });
+  further(
+    'are made once where another request with the same name is still answered: the page waits, and asks again',
+    async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await page.getByRole('link', { name: 'Estudio' }).waitFor();
+      await rankHousehold(page);
+      await page
+        .getByRole('checkbox', { name: /^Elegir / })
+        .first()
+        .check();
+      let refusals = 0;
+      const names = new Set<string | undefined>();
+      await page.route('**/v1/proposals', (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        names.add(route.request().headers()['idempotency-key']);
+        refusals += 1;
+        if (refusals > 2) return route.fallback();
+        return route.fulfill({ status: 409, json: { detail: { code: 'idempotency_in_flight', message: 'no' } } });
+      });
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+      expect([refusals, names.size]).toEqual([3, 1]);
+      await close(/409/);
+    },
+  );
 
-  it('A-144: of a study for one firm are asked and printed for it, and the browser remembers the firm', async () => {
-    const { id } = await site.ask<ClientDetail>('/v1/clients', { name: 'Asesoría Sur' });
-    const { page, requests, close } = await site.open({ key: site.keys.full_access });
-    await openForm(page);
-    await page.locator('[name=firma]').selectOption('Asesoría Sur');
-    await rankHousehold(page);
-    expect(requests.filter((url) => url.endsWith(`/v1/offers/efficient?client_id=${id}`))).not.toEqual([]);
-    await page
-      .getByRole('checkbox', { name: /^Elegir / })
-      .first()
-      .check();
-    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
-    await page.frameLocator('iframe').getByText('Asesoría Sur').first().waitFor();
-    const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals?limit=200');
-    expect(results.at(-1)).toMatchObject({ client_id: id });
-    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
-    expect(await page.locator('[name=firma]').inputValue()).toBe(String(id));
-    await page.evaluate('sessionStorage.clear()');
-    await page.reload();
-    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('[name=firma]').inputValue()).toBe(String(id));
-    await close();
-  });
+  further(
+    'A-144: of a study for one firm are asked and printed for it, and the browser remembers the firm',
+    async () => {
+      const { id } = await site.ask<ClientDetail>('/v1/clients', { name: 'Asesoría Sur' });
+      const { page, requests, close } = await site.open({ key: site.keys.full_access });
+      await openForm(page);
+      await page.locator('[name=firma]').selectOption('Asesoría Sur');
+      await rankHousehold(page);
+      expect(requests.filter((url) => url.endsWith(`/v1/offers/efficient?client_id=${id}`))).not.toEqual([]);
+      await page
+        .getByRole('checkbox', { name: /^Elegir / })
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      await page.frameLocator('iframe').getByText('Asesoría Sur').first().waitFor();
+      const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals?limit=200');
+      expect(results.at(-1)).toMatchObject({ client_id: id });
+      await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+      expect(await page.locator('[name=firma]').inputValue()).toBe(String(id));
+      await page.evaluate('sessionStorage.clear()');
+      await page.reload();
+      await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.locator('[name=firma]').inputValue()).toBe(String(id));
+      await close();
+    },
+  );
 
   it('A-90: with a key that may not see commissions have none, and those with commissions are not there', async () => {
     const { page, answers, close } = await site.open({ key: site.keys.public, at: 'propuestas' });

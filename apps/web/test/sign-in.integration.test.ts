@@ -1,3 +1,4 @@
+import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
@@ -47,30 +48,33 @@ describePage('the page for advisors', (site) => {
     await close();
   });
 
-  it('A-103: asks also where the page is loaded anew with a key of another account, and not with one of the same', async () => {
-    const otherKey = await site.server.addKey(await site.server.addAccount(`otra-${++others}`), {});
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByRole('link', { name: 'Estudio' }).waitFor();
-    await typeHousehold(page);
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void dialog.dismiss();
-    });
-    for (const key of [site.keys.full_access, otherKey]) {
-      await page.goto('about:blank');
-      await page.goto(`${site.server.url}/app/#key=${key}`);
-      await page
-        .getByText(key === otherKey ? 'Clave de acceso' : 'Demo')
-        .first()
-        .waitFor();
-    }
-    await expect.poll(() => questions.length).toBe(1);
-    expect(questions[0]).toContain(`«otra-${others}»`);
-    expect(await page.locator('.who').count()).toBe(0);
-    page.removeAllListeners('dialog');
-    await close();
-  });
+  further(
+    'A-103: asks also where the page is loaded anew with a key of another account, and not with one of the same',
+    async () => {
+      const otherKey = await site.server.addKey(await site.server.addAccount(`otra-${++others}`), {});
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await page.getByRole('link', { name: 'Estudio' }).waitFor();
+      await typeHousehold(page);
+      const questions: string[] = [];
+      page.on('dialog', (dialog) => {
+        questions.push(dialog.message());
+        void dialog.dismiss();
+      });
+      for (const key of [site.keys.full_access, otherKey]) {
+        await page.goto('about:blank');
+        await page.goto(`${site.server.url}/app/#key=${key}`);
+        await page
+          .getByText(key === otherKey ? 'Clave de acceso' : 'Demo')
+          .first()
+          .waitFor();
+      }
+      await expect.poll(() => questions.length).toBe(1);
+      expect(questions[0]).toContain(`«otra-${others}»`);
+      expect(await page.locator('.who').count()).toBe(0);
+      page.removeAllListeners('dialog');
+      await close();
+    },
+  );
 
   it('A-103: asks for the key as for a password, which a browser may keep for the account', async () => {
     const { page, close } = await site.open();
@@ -80,7 +84,7 @@ describePage('the page for advisors', (site) => {
     await close();
   });
 
-  it('says what to do about a wrong key, and then accepts the right one', async () => {
+  further('says what to do about a wrong key, and then accepts the right one', async () => {
     const { page, close } = await site.open();
     for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
     await page.keyboard.type('tarifario_wrong');

@@ -63,105 +63,114 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('of another invoice has nothing of the one before: comment, ticks, filters, rental; all of it comes back', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await setDay(page);
-    const read = async (url: string) => {
-      await page.getByLabel('Enlace del QR').fill(url);
+  further(
+    'of another invoice has nothing of the one before: comment, ticks, filters, rental; all of it comes back',
+    async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await setDay(page);
+      const read = async (url: string) => {
+        await page.getByLabel('Enlace del QR').fill(url);
+        await page.getByRole('button', { name: 'Leer' }).press('Enter');
+      };
+      const boxes = page.getByRole('checkbox', { name: /^Elegir / });
+      const search = page.getByRole('searchbox', { name: 'Buscar por nombre' });
+      await read(invoiceUrl);
+      await page.getByText('Factura leída').waitFor();
+      await boxes.first().waitFor();
+      await openForm(page);
+      await page.getByLabel('Energía renovable').selectOption({ index: 1 });
+      await page.getByLabel('Alquiler del contador').selectOption({ index: 1 });
+      await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+      await page.getByRole('button', { name: 'Editar' }).press('Enter');
+      await boxes.nth(1).check();
+      await page.getByLabel('Comentario para el cliente').fill('Para Ana');
+      await search.fill('a');
+      const own = await boxes.count();
+      const later = invoiceUrl.replace(/([?&])caP1=[^&]*/, '$1caP1=66');
+      expect(later).not.toBe(invoiceUrl);
+      // The next month of the same supply.
+      await read(later);
+      await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('66');
+      await page.getByText('Factura leída').waitFor();
+      expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+      expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
+      expect(await page.getByText('Estudio nuevo.').count()).toBe(0);
+      await read(invoiceUrl.replace('0001AB', '0002AB').replace(/([?&])caP1=[^&]*/, '$1caP1=77'));
+      await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
+      await page.getByText('Factura leída').waitFor();
+      await page.getByText('Estudio nuevo.').waitFor();
+      expect(await page.getByLabel('Energía renovable').inputValue()).toBe('anyGreen');
+      expect(await page.getByLabel('Alquiler del contador').inputValue()).toBe('noRental');
+      // It is ranked again by itself.
+      await expect.poll(() => boxes.count()).toBeGreaterThan(own);
+      expect(await page.locator('.tray').count()).toBe(0);
+      expect(await search.inputValue()).toBe('');
+      await boxes.nth(1).check();
+      expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+      await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+      expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
+      expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
+      await close();
+    },
+  );
+
+  further(
+    'A-103: is begun anew by one press that is always in sight, and by the curve of another supply point',
+    async () => {
+      const { page, close } = await site.open({ key: site.keys.full_access });
+      await setDay(page);
+      await page.getByLabel('Enlace del QR').fill(invoiceUrl);
       await page.getByRole('button', { name: 'Leer' }).press('Enter');
-    };
-    const boxes = page.getByRole('checkbox', { name: /^Elegir / });
-    const search = page.getByRole('searchbox', { name: 'Buscar por nombre' });
-    await read(invoiceUrl);
-    await page.getByText('Factura leída').waitFor();
-    await boxes.first().waitFor();
-    await openForm(page);
-    await page.getByLabel('Energía renovable').selectOption({ index: 1 });
-    await page.getByLabel('Alquiler del contador').selectOption({ index: 1 });
-    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
-    await page.getByRole('button', { name: 'Editar' }).press('Enter');
-    await boxes.nth(1).check();
-    await page.getByLabel('Comentario para el cliente').fill('Para Ana');
-    await search.fill('a');
-    const own = await boxes.count();
-    const later = invoiceUrl.replace(/([?&])caP1=[^&]*/, '$1caP1=66');
-    expect(later).not.toBe(invoiceUrl);
-    // The next month of the same supply.
-    await read(later);
-    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('66');
-    await page.getByText('Factura leída').waitFor();
-    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
-    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
-    expect(await page.getByText('Estudio nuevo.').count()).toBe(0);
-    await read(invoiceUrl.replace('0001AB', '0002AB').replace(/([?&])caP1=[^&]*/, '$1caP1=77'));
-    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
-    await page.getByText('Factura leída').waitFor();
-    await page.getByText('Estudio nuevo.').waitFor();
-    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('anyGreen');
-    expect(await page.getByLabel('Alquiler del contador').inputValue()).toBe('noRental');
-    // It is ranked again by itself.
-    await expect.poll(() => boxes.count()).toBeGreaterThan(own);
-    expect(await page.locator('.tray').count()).toBe(0);
-    expect(await search.inputValue()).toBe('');
-    await boxes.nth(1).check();
-    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
-    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
-    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
-    expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
-    await close();
-  });
+      await page.getByText('Factura leída').waitFor();
+      await page.locator('[name=p2]').press('Enter');
+      await page.locator('[data-offer] input[type=checkbox]').first().check();
+      await page.getByLabel('Comentario para el cliente').fill('Para Ana');
+      await page
+        .getByLabel(FILE)
+        .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve.replaceAll('0001AB', '0002AB')) });
+      await page.getByText('Curva leída: 365 días').waitFor();
+      await page.getByText('Estudio nuevo.').waitFor();
+      expect(await page.locator('[name=p1]').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+      await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+      await page.evaluate('scrollTo(0, 1e6)');
+      const begin = page.getByRole('button', { name: 'Nuevo estudio' });
+      expect((await begin.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+      await begin.press('Enter');
+      await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('');
+      expect(await page.locator('[aria-invalid=true], .ranking, .tray').count()).toBe(0);
+      const isAtFirst = () => page.locator('[name=qr]').evaluate((field) => field.matches(':focus'));
+      await expect.poll(isAtFirst).toBe(true);
+      await begin.press('Enter');
+      await expect.poll(isAtFirst).toBe(true);
+      await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+      await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+      expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('00210000');
+      await close();
+    },
+  );
 
-  it('A-103: is begun anew by one press that is always in sight, and by the curve of another supply point', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
-    await setDay(page);
-    await page.getByLabel('Enlace del QR').fill(invoiceUrl);
-    await page.getByRole('button', { name: 'Leer' }).press('Enter');
-    await page.getByText('Factura leída').waitFor();
-    await page.locator('[name=p2]').press('Enter');
-    await page.locator('[data-offer] input[type=checkbox]').first().check();
-    await page.getByLabel('Comentario para el cliente').fill('Para Ana');
-    await page
-      .getByLabel(FILE)
-      .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve.replaceAll('0001AB', '0002AB')) });
-    await page.getByText('Curva leída: 365 días').waitFor();
-    await page.getByText('Estudio nuevo.').waitFor();
-    expect(await page.locator('[name=p1]').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
-    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
-    await page.evaluate('scrollTo(0, 1e6)');
-    const begin = page.getByRole('button', { name: 'Nuevo estudio' });
-    expect((await begin.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    await begin.press('Enter');
-    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('');
-    expect(await page.locator('[aria-invalid=true], .ranking, .tray').count()).toBe(0);
-    const isAtFirst = () => page.locator('[name=qr]').evaluate((field) => field.matches(':focus'));
-    await expect.poll(isAtFirst).toBe(true);
-    await begin.press('Enter');
-    await expect.poll(isAtFirst).toBe(true);
-    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
-    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
-    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('00210000');
-    await close();
-  });
-
-  it('of an invoice whose prices of power do not fit has fields for them, and is ranked with and without', async () => {
-    const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await setDay(page);
-    await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace('impPot=12.83', 'impPot=90.12'));
-    await page.getByRole('button', { name: 'Leer' }).press('Enter');
-    await page.getByText('Los precios de la potencia no dan el importe').waitFor();
-    const price = page.locator('[name="contrato_actual.p1"]');
-    await page.locator('[data-offer]').first().waitFor();
-    await openForm(page);
-    await price.waitFor({ timeout: 5000 });
-    for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,19');
-    await page.locator('[name="contrato_actual.p2"]').fill('0,01');
-    await price.fill('0,08');
-    await page.locator('thead', { hasText: 'Ahorro' }).waitFor();
-    expect(sent.at(-1)).toContain('"p1":0.08');
-    await close();
-  });
+  further(
+    'of an invoice whose prices of power do not fit has fields for them, and is ranked with and without',
+    async () => {
+      const { page, sent, close } = await site.open({ key: site.keys.full_access });
+      await setDay(page);
+      await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace('impPot=12.83', 'impPot=90.12'));
+      await page.getByRole('button', { name: 'Leer' }).press('Enter');
+      await page.getByText('Los precios de la potencia no dan el importe').waitFor();
+      const price = page.locator('[name="contrato_actual.p1"]');
+      await page.locator('[data-offer]').first().waitFor();
+      await openForm(page);
+      await price.waitFor({ timeout: 5000 });
+      for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,19');
+      await page.locator('[name="contrato_actual.p2"]').fill('0,01');
+      await price.fill('0,08');
+      await page.locator('thead', { hasText: 'Ahorro' }).waitFor();
+      expect(sent.at(-1)).toContain('"p1":0.08');
+      await close();
+    },
+  );
 
   further('A-109: with every line of the invoice says whether its total fits', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
@@ -272,36 +281,44 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
-  it('A-164: is read beside the loaded indices: what its hours cost, a question with them, and offers marked by hours', async () => {
-    const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await setDay(page);
-    await page.locator('[name=p1]').fill('4,6');
-    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(hourlyCurve) });
-    await page.getByText('PVPC: sus horas cuestan 7,29 € más que la media.').waitFor();
-    await page.locator('[data-offer]').first().waitFor();
-    const question = sent.findLast((text) => text.includes('/v1/offers/efficient')) ?? '';
-    const [month] = JSON.parse(question.slice(question.indexOf('{'))).perfil;
-    expect(month).toMatchObject({ mes: 6, anio: 2026, dias: 30 });
-    expect(month.indices.PVPC).toEqual({ d1: 0.057794275, d2: 0.071104114, d3: 0.026648093, excedentes: 0.083588438 });
-    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('PVPC 2.0TD');
-    const small = page.locator('[data-offer] th small');
-    await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · por horas$/)]);
-    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('Tejado Imaginario');
-    await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · excedentes por horas$/)]);
-    const look = { colorScheme: 'light', viewport: { width: 1280, height: 900 } } as const;
-    expect(
-      await faultsOf(page, [look, { ...look, colorScheme: 'dark', viewport: { width: 375, height: 800 } }]),
-    ).toEqual([]);
-    await page.getByRole('button', { name: 'English' }).press('Enter');
-    await page.getByText('PVPC: these hours cost 7.29 € more than the mean.').waitFor();
-    // Totals by month have no hours, and are read as before.
-    await page.getByLabel(/^Drop, paste or choose a file/).setInputFiles(CURVE_FILE);
-    await page.getByText('The curve was read: 365 days').waitFor();
-    expect(await page.getByText('than the mean').count()).toBe(0);
-    const read = sent.filter((text) => text.includes('/consumption/periods'));
-    expect(read.map((text) => text.includes('indices=PVPC'))).toEqual([true, false]);
-    await close();
-  });
+  further(
+    'A-164: is read beside the loaded indices: what its hours cost, a question with them, and offers marked by hours',
+    async () => {
+      const { page, sent, close } = await site.open({ key: site.keys.full_access });
+      await setDay(page);
+      await page.locator('[name=p1]').fill('4,6');
+      await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(hourlyCurve) });
+      await page.getByText('PVPC: sus horas cuestan 7,29 € más que la media.').waitFor();
+      await page.locator('[data-offer]').first().waitFor();
+      const question = sent.findLast((text) => text.includes('/v1/offers/efficient')) ?? '';
+      const [month] = JSON.parse(question.slice(question.indexOf('{'))).perfil;
+      expect(month).toMatchObject({ mes: 6, anio: 2026, dias: 30 });
+      expect(month.indices.PVPC).toEqual({
+        d1: 0.057794275,
+        d2: 0.071104114,
+        d3: 0.026648093,
+        excedentes: 0.083588438,
+      });
+      await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('PVPC 2.0TD');
+      const small = page.locator('[data-offer] th small');
+      await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · por horas$/)]);
+      await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('Tejado Imaginario');
+      await expect.poll(() => small.allInnerTexts()).toEqual([expect.stringMatching(/ · excedentes por horas$/)]);
+      const look = { colorScheme: 'light', viewport: { width: 1280, height: 900 } } as const;
+      expect(
+        await faultsOf(page, [look, { ...look, colorScheme: 'dark', viewport: { width: 375, height: 800 } }]),
+      ).toEqual([]);
+      await page.getByRole('button', { name: 'English' }).press('Enter');
+      await page.getByText('PVPC: these hours cost 7.29 € more than the mean.').waitFor();
+      // Totals by month have no hours, and are read as before.
+      await page.getByLabel(/^Drop, paste or choose a file/).setInputFiles(CURVE_FILE);
+      await page.getByText('The curve was read: 365 days').waitFor();
+      expect(await page.getByText('than the mean').count()).toBe(0);
+      const read = sent.filter((text) => text.includes('/consumption/periods'));
+      expect(read.map((text) => text.includes('indices=PVPC'))).toEqual([true, false]);
+      await close();
+    },
+  );
 
   further('without a loaded index asks for its curve as before', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { further } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
 
@@ -40,7 +41,7 @@ it('breaks no rule of the linter', async () => {
   expect(await lint(openApiDocument())).toEqual([]);
 });
 
-it('has a linter that finds a wrong example, a missing summary and a broken reference', async () => {
+further('has a linter that finds a wrong example, a missing summary and a broken reference', async () => {
   const text = JSON.stringify(openApiDocument())
     .replace('"summary":"List own offers",', '')
     .replace('#/components/schemas/GasOffer"', '#/components/schemas/NoOffer"')

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { fillSample, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { browserProgram } from '@tarifario/testkit/browser-program';
+import { shareOf } from '@tarifario/testkit/share';
 import { describe, expect, it } from 'vitest';
 import { inCents } from '../src/nouns/proposals/page-table.ts';
 import { textsOfPdf } from './pdf-text.ts';
@@ -63,24 +64,29 @@ const rowsOf = (html: string) =>
   }));
 
 describe.skipIf(browserProgram === undefined)('A-91: the printed sheet of four offers, a comment and taxes', () => {
-  it.each([
-    ['a household', HOUSEHOLD, {}, TODAY],
-    [
-      'six periods',
-      {
-        ...{ supply_type: 'LUZ', tariff_type: '3.0TD' },
-        energia: { e1: 9100, e2: 8200, e3: 7300, e4: 6400, e5: 5500, e6: 24_600 },
-        potencia: { p1: 15, p2: 15, p3: 15, p4: 15, p5: 15, p6: 16 },
-        impuestos: { ...OCTOBER, alquiler: 1.5 },
-      },
-      {
-        ...{ tariff_type: '3.0TD', potencia_max_kw: 50, ...SIX },
-        ...{ p1: 0.06, p2: 0.05, p3: 0.04, p4: 0.03, p5: 0.02, p6: 0.01 },
-      },
-      { ...SIX, e1: 0.21, p1: 0.07, p2: 0.06, p3: 0.05, p4: 0.04, p5: 0.03, p6: 0.02 },
-    ],
-    ['a month of which the bill is known', { ...HOUSEHOLD, dias: 30 }, {}, { factura_total: 967.95 }],
-  ])('has two pages and, of %s, each figure, of which the totals are the sums', async (_of, question, of, today) => {
+  it.each(
+    shareOf(
+      [
+        ['a household', HOUSEHOLD, {}, TODAY],
+        [
+          'six periods',
+          {
+            ...{ supply_type: 'LUZ', tariff_type: '3.0TD' },
+            energia: { e1: 9100, e2: 8200, e3: 7300, e4: 6400, e5: 5500, e6: 24_600 },
+            potencia: { p1: 15, p2: 15, p3: 15, p4: 15, p5: 15, p6: 16 },
+            impuestos: { ...OCTOBER, alquiler: 1.5 },
+          },
+          {
+            ...{ tariff_type: '3.0TD', potencia_max_kw: 50, ...SIX },
+            ...{ p1: 0.06, p2: 0.05, p3: 0.04, p4: 0.03, p5: 0.02, p6: 0.01 },
+          },
+          { ...SIX, e1: 0.21, p1: 0.07, p2: 0.06, p3: 0.05, p4: 0.04, p5: 0.03, p6: 0.02 },
+        ],
+        ['a month of which the bill is known', { ...HOUSEHOLD, dias: 30 }, {}, { factura_total: 967.95 }],
+      ] as const,
+      3,
+    ),
+  )('has two pages and, of %s, each figure, of which the totals are the sums', async (_of, question, of, today) => {
     const world = await createWorld();
     const { clientId, companyId } = await fillSample(world);
     const contact = `Tel. 961 234 567 · hola@asesoria.example · ${'Calle Colón 12, Valencia '.repeat(5)}`.trim();

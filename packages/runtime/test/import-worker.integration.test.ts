@@ -12,6 +12,7 @@ import {
 import { callerOf } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { further } from '@tarifario/testkit/share';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from '@tarifario/testkit/temporary-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorker, type ImportWorker } from '../src/import-worker.ts';
@@ -220,7 +221,7 @@ describe('an announced file', () => {
     expect([threads.length, await offerNames(), bugs]).toEqual([1, ['Estable', 'Otra'], []]);
   });
 
-  it('that never arrives does not keep the thread longer than usual', async () => {
+  further('that never arrives does not keep the thread longer than usual', async () => {
     otherWorker({ idleMs: 50 }).expectFile();
     await expect.poll(() => threads.length).toBe(1);
     expect(await threads.at(-1)?.ended).toBe(0);
@@ -247,7 +248,7 @@ describe('A-56: a file beyond its limits', () => {
     expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
   });
 
-  it('of the time that its caller can wait ends its thread as well', async () => {
+  further('of the time that its caller can wait ends its thread as well', async () => {
     const upload = await file();
     await expect(whileBlocked(() => worker.run(jobOf(upload), 50))).rejects.toMatchObject({ code: 'unavailable' });
     await worker.run(jobOf(await file()));
@@ -289,7 +290,7 @@ describe('A-56: a file beyond its limits', () => {
     },
   );
 
-  it('of time that was queued ends its thread as well, and changes nothing', async () => {
+  further('of time that was queued ends its thread as well, and changes nothing', async () => {
     const bytes = await file();
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, (writer) =>
       writer.uploads.insert(caller.accountId, { ...QUEUED, file: bytes }),
@@ -312,7 +313,7 @@ describe('A-56: a file beyond its limits', () => {
 });
 
 describe('a thread that ends', () => {
-  it('because it was idle is started again for the next file', async () => {
+  further('because it was idle is started again for the next file', async () => {
     const restless = otherWorker({ idleMs: 50 });
     expect(await restless.next()).toBe(false);
     expect(await threads.at(-1)?.ended).toBe(0);

@@ -1,4 +1,5 @@
 import { newStore } from '@tarifario/testkit/new-store';
+import { further } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
 import { secondsAfter } from '../../../engine/calendar.ts';
 import type { Store } from '../../ports/stores.ts';
@@ -71,7 +72,7 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
   expect([...served.values()]).toEqual(Array.from({ length: WEBHOOKS }, () => ROUNDS));
 });
 
-test('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
+further('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
   const store = await newStore();
   const clock = { now: () => AT };
   await newKey(store);
