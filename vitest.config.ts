@@ -31,10 +31,10 @@ const shared = {
 };
 const limits = {
   // These do not measure speed: each is long enough for a very busy machine.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
   teardownTimeout: 60_000,
-  expect: { poll: { timeout: 60_000, interval: 20 } },
+  expect: { poll: { timeout: 300_000, interval: 20 } },
   // Titles that are made from `$name` are whole.
   taskTitleValueFormatTruncate: 0,
   setupFiles: [

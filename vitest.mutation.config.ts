@@ -22,7 +22,7 @@ export default defineConfig({
       'packages/core/src/engine/price/*.test.ts',
       'packages/core/src/engine/rank/{conflict,frontier,limits,oracle,rank,rank-offers,recommend,score,universe}.{prop.,}test.ts',
     ],
-    testTimeout: 600_000,
+    testTimeout: 900_000,
     env: { LAW_SHRINK: 'no', TEST_LENGTH: 'full' },
   },
 });

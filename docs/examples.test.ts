@@ -24,7 +24,7 @@ interface Finished {
 const FLAGS = ['--conditions=tarifario-source', '--experimental-strip-types'];
 
 function run(file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  const options = { env: { PATH: process.env.PATH, ...env }, timeout: 100_000 };
+  const options = { env: { PATH: process.env.PATH, ...env }, timeout: 600_000 };
   return promisify(execFile)(process.execPath, [...FLAGS, join(root, 'examples', file), ...args], options).then(
     (printed): Finished => ({ code: 0, ...printed }),
     ({ code, stdout, stderr }): Finished => ({ code, stdout, stderr }),

@@ -297,9 +297,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(await ask(url, pageKey, { path: '/v1/account' })).toMatchObject({ key: { full_access: true } });
   });
 
-  it('ends with status 0 and with its keys, and keeps what was changed, which it prints on two screens, until --fresh', {
-    timeout: 600_000,
-  }, async () => {
+  it('ends with status 0 and with its keys, and keeps what was changed, which it prints on two screens, until --fresh', async () => {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ name: 'Asesoría propia' });
     expect((await fetch(`${url}/v1/clients`, { method: 'POST', headers, body })).status).toBe(201);

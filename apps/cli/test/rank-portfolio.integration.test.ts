@@ -258,7 +258,6 @@ describe('rank over a file of customers', () => {
   if (isFullLength) {
     it.each(['2', '1'])(
       'needs the same memory however many customers there are, and shows progress, on %s threads',
-      { timeout: 120_000 },
       async (threads) => {
         const rows = function* (count: number) {
           for (let i = 0; i < count; i += 1) yield `${JSON.stringify(customer(i))}\n`;

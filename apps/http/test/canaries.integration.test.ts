@@ -258,9 +258,7 @@ describe('two servers that differ only in commissions', () => {
       expect(form).toMatch(AMOUNTS.trace);
   });
 
-  it('give the same answers to all other callers, byte for byte, without the planted amounts', {
-    timeout: 600_000,
-  }, async () => {
+  it('give the same answers to all other callers, byte for byte, without the planted amounts', async () => {
     let second = 0;
     const ends = new Map<string, Set<string>>();
     const tagged = new Set<string>();

@@ -205,7 +205,7 @@ further('the page shows every operation and every event of webhooks, without err
         '--dump-dom',
         `${server.url}/docs/`,
       ],
-      { timeout: 110_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+      { timeout: 600_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
     );
     const shown = [...stdout.matchAll(/<div[^>]* id="operations-[^"]*-(\w+)"/g)].map((match) => match[1]);
     const events = Object.values(openApiDocument().webhooks ?? {}).map(({ post }) => post?.operationId);

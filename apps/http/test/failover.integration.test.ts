@@ -14,7 +14,6 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 const MANY = 20;
 /** From the promotion until everybody is answered: the proxy looks, connections are made again. On a quiet machine 3 s. */
 const BACK_MS = 20_000;
-const PATIENT = { timeout: 60_000 };
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -99,20 +98,20 @@ describe.skipIf(findBinaries() === null)('a primary with a synchronous standby',
       const reading = replicas.map((replica) => asking(async () => (await rank(replica)).status));
       const probing = replicas.map(({ url }) => asking(async () => (await fetch(`${url}/readyz`)).status));
 
-      await expect.poll(() => acknowledged.length, PATIENT).toBeGreaterThan(MANY);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(MANY);
       const lostAt = performance.now();
       lose(primary);
-      for (const { seen } of probing) await expect.poll(() => seen.at(-1)?.status, PATIENT).toBe(503);
+      for (const { seen } of probing) await expect.poll(() => seen.at(-1)?.status).toBe(503);
       const promotedAt = performance.now();
       await onServer(standby.url(), (client) => client.query('select pg_promote()'));
       const backMs: number[] = [];
       for (const { seen } of [...writing, ...reading, ...probing]) {
         const isBack = () => seen.find(({ at, status }) => at > promotedAt && [200, 201].includes(status));
-        await expect.poll(isBack, PATIENT).toBeDefined();
+        await expect.poll(isBack).toBeDefined();
         backMs.push((isBack()?.at ?? 0) - promotedAt);
       }
       const then = acknowledged.length;
-      await expect.poll(() => acknowledged.length, PATIENT).toBeGreaterThan(then + MANY);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(then + MANY);
       const [writes, reads, probes] = await Promise.all(
         [writing, reading, probing].map(async (group) => (await Promise.all(group.map(({ stop }) => stop()))).flat()),
       );

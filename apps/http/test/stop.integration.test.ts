@@ -139,7 +139,7 @@ describe('a server that gets a signal', () => {
 async function stopped(stopMs: string, how: 'hangs' | 'fails') {
   const program = fileURLToPath(new URL('./child-that-hangs.ts', import.meta.url));
   const args = ['--conditions=tarifario-source', program, stopMs, how];
-  const child = spawn(process.execPath, args, { timeout: 100_000, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, args, { timeout: 600_000, killSignal: 'SIGKILL' });
   const log = text(child.stderr);
   await once(child.stdout, 'data');
   child.kill('SIGTERM');

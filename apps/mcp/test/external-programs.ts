@@ -23,12 +23,12 @@ export function isInstalled(program: string): boolean {
   return false;
 }
 
-/** Runs a program of others as a process of its own, for three minutes at most. */
+/** Runs a program of others as a process of its own, for ten minutes at most. */
 export async function runExternalProgram(program: string, args: readonly string[], cwd: string) {
   const child = spawn(process.execPath, [pathOf(program), ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: '1' },
-    timeout: 180_000,
+    timeout: 600_000,
     killSignal: 'SIGKILL',
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

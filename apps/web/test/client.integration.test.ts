@@ -30,7 +30,7 @@ async function clientScript(): Promise<string> {
   return bundled.outputFiles[0]?.text ?? '';
 }
 
-further('the client sends a file in a browser with its bytes counted', { timeout: 300_000 }, async () => {
+further('the client sends a file in a browser with its bytes counted', async () => {
   const site = await openSite();
   const script = await clientScript();
   const { page, close } = await site.open();
@@ -69,7 +69,6 @@ const REDIRECTED = `(async () => {
 
 it.skipIf(browserProgram === undefined)(
   'a redirect of an upload to another host fails, and takes no key there from the page for advisors, whose policy forbids it',
-  { timeout: 300_000 },
   async () => {
     const keys: unknown[] = [];
     const thief = await listen((request, response) => {

@@ -48,9 +48,7 @@ beforeAll(async () => {
   steps = await stepsOf(whole, NOON);
 });
 
-it('A-38: an import that is killed at a step has done all or nothing, and its upload says which', {
-  timeout: 600_000,
-}, async () => {
+it('A-38: an import that is killed at a step has done all or nothing, and its upload says which', async () => {
   const phases = [
     'queue.claim',
     'a part of ofertas',

@@ -30,7 +30,7 @@ export function openLibreOffice(): LibreOffice {
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
       rmSync(join(saved, 'file.xlsx'), { force: true });
       await promisify(execFile)(PROGRAM, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, opened], {
-        timeout: 180_000,
+        timeout: 600_000,
       });
       return readFileSync(join(saved, 'file.xlsx'));
     },
