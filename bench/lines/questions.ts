@@ -1,9 +1,9 @@
 import {
+  askReasons,
   compileUniverse,
   defineCustomer,
   patchUniverse,
   type RankingRequest,
-  type ReasonsAsked,
   rankUniverses,
 } from '@tarifario/core/service';
 import { line, type Row } from '../line.ts';
@@ -61,7 +61,10 @@ function followingHours(entries: ReturnType<typeof market>): ReturnType<typeof m
   });
 }
 
-const asking = (reasons: ReasonsAsked) => (request: RankingRequest) => ({ ...request, reasons });
+const asking = (reasons: Parameters<typeof askReasons>[0]) => (request: RankingRequest) => ({
+  ...request,
+  reasons: askReasons(reasons),
+});
 
 /** A plain question as one of each other kind. */
 const KINDS: Readonly<Record<string, (request: RankingRequest) => RankingRequest>> = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DomainError, defineHistory, defineOffer, type OfferDefinition, rankOffers } from '@tarifario/core';
+import { askReasons, DomainError, defineHistory, defineOffer, type OfferDefinition, rankOffers } from '@tarifario/core';
 
 interface Entry {
   readonly offer: OfferDefinition;
@@ -25,7 +25,7 @@ const { results, excluded, winners } = rankOffers({
   customer: { supplyType: 'LUZ', consumptionKwh: [1200, 900, 1400], powerKw: [4.6, 4.6] },
   filter: { tariffType: '2.0TD', territory: 'peninsula', customerType: 'dni' },
   weight: 0.7, // 1 is savings only, 0 is commission only
-  reasons: { why: { againstId: null } }, // beside the first offer
+  reasons: askReasons({ why: { againstId: null } }), // beside the first offer
 });
 
 for (const { offer, cost, commission, score, origin, reasons } of results) {

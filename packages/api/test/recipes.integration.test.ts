@@ -19,6 +19,9 @@ const FIELD = `  hasVirtualBattery: {
     section: 'options',
     supply: 'LUZ',
     initial: false,
+  },
+`;
+const WORDS = `  hasVirtualBattery: {
     en: 'Whether surplus is kept as credit for later bills.',
     es: 'Excedentes guardados como saldo. Vacía: no',
   },
@@ -30,6 +33,7 @@ type Additions = readonly (readonly [file: string, before: string, added: string
 const FLAG: Additions = [
   ['packages/core/src/engine/offers/offer.ts', '  readonly powerTiers:', '  readonly hasVirtualBattery: boolean;\n'],
   ['packages/core/src/engine/offers/offer-fields.ts', '} as const satisfies FieldTable;', FIELD],
+  ['packages/core/src/engine/offers/offer-field-words.ts', '} as const satisfies FieldWordsTable;', WORDS],
   [`${MIGRATIONS}/index.ts`, '\n/** One step', `import { added } from './${NUMBER}-virtual-battery.ts';\n`],
   [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];

@@ -54,6 +54,7 @@ export {
 export type { PresentContract } from './engine/rank/present-contract.ts';
 export { type PortfolioAnswer, type Preference, type Reweighed, reweigh } from './engine/rank/rank.ts';
 export {
+  type AskedReasons,
   MAX_LIMIT,
   MAX_RANKED_OFFSET,
   MAX_TOLERANCE,
@@ -62,6 +63,7 @@ export {
   type RankingRequest,
   type ReasonsAsked,
 } from './engine/rank/ranking.ts';
+export { askReasons } from './engine/rank/reasons.ts';
 export type { Conflict, RankedFigures } from './engine/rank/score.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';

@@ -2,6 +2,7 @@ import type { BulkFormat } from '../engine/errors.ts';
 import { type FieldPart, fieldPartsOf, fieldsOf } from '../engine/offers/field-parts.ts';
 import type { FieldSpec } from '../engine/offers/field-spec.ts';
 import { SUPPLY_TYPES, type SupplyType } from '../engine/offers/offer.ts';
+import { OFFER_FIELD_WORDS } from '../engine/offers/offer-field-words.ts';
 import { OFFER_FIELDS } from '../engine/offers/offer-fields.ts';
 import { MAX_NAME_LENGTH } from '../engine/text.ts';
 
@@ -214,7 +215,7 @@ const MONTH_COLUMNS: readonly SheetColumn[] = [
 ];
 
 const TIER_TYPE_WORDS = {
-  consumptionTiers: OFFER_FIELDS.commissionType.es,
+  consumptionTiers: OFFER_FIELD_WORDS.commissionType.es,
   powerTiers: 'Tipo: fixed son EUR por año de contrato, per_kw EUR por kW contratado. Vacía: fixed',
 };
 

@@ -1,10 +1,11 @@
 import {
+  type AskedReasons,
+  askReasons,
   COST_PARTS,
   type CostDifference,
   type CostLine,
   type RankedOffer,
   type Ranking,
-  type ReasonsAsked,
   type Retrospective,
   SSAA_PART,
 } from '@tarifario/core/service';
@@ -25,12 +26,12 @@ export const REASONS_ASKED = {
 type SentReasons = z.output<z.ZodObject<typeof REASONS_ASKED>>;
 
 /** The reasons that a body asks for; `null` for none. */
-export function fromWireReasons(sent: SentReasons): ReasonsAsked | null {
+export function fromWireReasons(sent: SentReasons): AskedReasons | null {
   const { frente_a, explicar = frente_a !== undefined } = sent;
   const { umbrales_consumo: thresholds = false, retrospectiva: retrospective = false, margen: margin = false } = sent;
   const flags = { thresholds, retrospective, margin };
   const why = explicar ? { againstId: frente_a ?? null } : null;
-  return [why, ...Object.values(flags)].some(Boolean) ? { why, ...flags } : null;
+  return [why, ...Object.values(flags)].some(Boolean) ? askReasons({ why, ...flags }) : null;
 }
 
 const concepto = z

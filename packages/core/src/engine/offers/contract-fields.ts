@@ -15,8 +15,6 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: KW,
-    en: 'For a highest contracted power from here on, kW; others are excluded.',
-    es: 'Potencia contratada mínima. Por debajo se excluye',
   },
   maxPowerKw: {
     kind: 'amount',
@@ -26,8 +24,6 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: KW,
-    en: 'For contracted powers up to here, kW; others are excluded.',
-    es: 'Potencia contratada máxima. Por encima se excluye',
   },
   minAnnualKwh: {
     kind: 'amount',
@@ -37,8 +33,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: KWH_PER_YEAR,
-    en: 'For an annual consumption from here on, kWh; others are excluded.',
-    es: 'Consumo anual mínimo. Por debajo se excluye',
   },
   maxAnnualKwh: {
     kind: 'amount',
@@ -48,8 +42,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: KWH_PER_YEAR,
-    en: 'For an annual consumption up to here, kWh; others are excluded.',
-    es: 'Consumo anual máximo. Por encima se excluye',
   },
   validFrom: {
     kind: 'day',
@@ -58,8 +50,6 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'The first day on which it can be signed; `fecha_firma` before it is excluded.',
-    es: 'Primer día en que se puede contratar. Antes se excluye, si se dice fecha_firma',
   },
   validTo: {
     kind: 'day',
@@ -68,8 +58,6 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'The last day on which it can be signed; `fecha_firma` after it is excluded.',
-    es: 'Último día en que se puede contratar. Después se excluye, si se dice fecha_firma',
   },
   permanenceMonths: {
     kind: 'amount',
@@ -79,8 +67,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: { min: 0, max: 60, ...MONTHS },
-    en: 'Permanence, months; 0 is none, null is not known.',
-    es: 'Permanencia. 0: ninguna. Vacía: no consta',
   },
   penaltyEur: {
     kind: 'amount',
@@ -90,8 +76,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: { min: 0, max: 100_000, unit: 'EUR', unidad: 'EUR' },
-    en: 'For leaving before the permanence ends, EUR.',
-    es: 'Penalización por baja anticipada, en EUR',
   },
   penaltyPercent: {
     kind: 'amount',
@@ -101,8 +85,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: PERCENT,
-    en: 'For leaving before the permanence ends, percent of the energy that is left by estimate.',
-    es: 'Penalización por baja anticipada, sobre la energía estimada pendiente',
   },
   fixedPriceMonths: {
     kind: 'amount',
@@ -112,8 +94,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: { min: 1, max: 120, ...MONTHS },
-    en: 'For how many months its prices are fixed.',
-    es: 'Meses con el precio fijo',
   },
   energyDiscountPercent: {
     kind: 'amount',
@@ -123,8 +103,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of energy in the first `descuento_meses`, percent.',
-    es: 'Descuento en el precio de la energía, en los primeros descuento_meses',
   },
   powerDiscountPercent: {
     kind: 'amount',
@@ -134,8 +112,6 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of power in the first `descuento_meses`, percent.',
-    es: 'Descuento en el precio de la potencia, en los primeros descuento_meses',
   },
   discountMonths: {
     kind: 'amount',
@@ -145,8 +121,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: { min: 1, max: 36, ...MONTHS },
-    en: 'For how many months it has its discounts.',
-    es: 'Meses que dura el descuento',
   },
   isGreen: {
     kind: 'flag',
@@ -155,8 +129,6 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'Whether its energy is certified as renewable.',
-    es: 'Energía verde. Vacía: no consta',
   },
   passesTolls: {
     kind: 'flag',
@@ -165,8 +137,6 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'Whether a change of regulated tolls changes its prices.',
-    es: 'Si un cambio de los peajes cambia sus precios. Vacía: no consta',
   },
   requirements: {
     kind: 'note',
@@ -176,8 +146,6 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     maxLength: 300,
-    en: 'What else the customer must do or have; told, never priced.',
-    es: 'Requisitos. No entran en ningún cálculo',
   },
 } as const;
 

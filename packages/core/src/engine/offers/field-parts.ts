@@ -1,6 +1,7 @@
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
-import type { FieldName, FieldSection, FieldSpec } from './field-spec.ts';
+import type { FieldName, FieldSection, FieldSpec, FieldWords } from './field-spec.ts';
 import { type Offer, type OfferTerms, SUPPLY_TYPES, type SupplyType } from './offer.ts';
+import { OFFER_FIELD_WORDS } from './offer-field-words.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
 /** A field and its row in the table. */
@@ -46,12 +47,13 @@ export interface FieldPart {
 export function fieldPartsOf(field: TermsField): readonly FieldPart[] {
   const { name, column } = field;
   if (field.kind === 'flags') {
-    return Object.entries(field.flags).map(([part, { wire, en, es }]) => {
-      return { field, part, path: `${name}.${part}`, wire, column: `${column}_${part}`, en, es };
+    return Object.entries(field.flags).map(([part, wire]) => {
+      const path = `${name}.${part}`;
+      return { field, part, path, wire, column: `${column}_${part}`, ...wordsOf(path) };
     });
   }
-  const { wire, en } = field;
-  const es = 'es' in field ? field.es : null;
+  const { wire } = field;
+  const { en, es } = wordsOf(name);
   if (field.kind !== 'periods') return [{ field, part: null, path: name, wire, column, en, es }];
   return Array.from({ length: PERIOD_COUNT }, (_, part) => {
     const period = String(part + 1);
@@ -62,9 +64,14 @@ export function fieldPartsOf(field: TermsField): readonly FieldPart[] {
       wire: wire + period,
       column: `${column}_${period}`,
       en: en?.replace('#', period) ?? null,
-      es: field.es.replace('#', period),
+      es: es?.replace('#', period) ?? null,
     };
   });
+}
+
+function wordsOf(path: string): Pick<FieldPart, 'en' | 'es'> {
+  const { en = null, es = null } = (OFFER_FIELD_WORDS as Readonly<Record<string, FieldWords>>)[path] ?? {};
+  return { en, es };
 }
 
 /** Makes copies of an object. */

@@ -44,13 +44,6 @@ interface Named extends Stored {
    * period.
    */
   readonly wire: string;
-  /** In OpenAPI, where `#` is the number of the period. `null`: the name says it all. */
-  readonly en: string | null;
-}
-
-interface InCells extends Named {
-  /** In spreadsheets, where `#` is the number of the period. */
-  readonly es: string;
 }
 
 /** The id of another record. */
@@ -59,13 +52,13 @@ interface IdSpec extends Named {
   readonly initial: 0;
 }
 /** A name, trimmed and composed; it is required. */
-interface TextSpec extends InCells {
+interface TextSpec extends Named {
   readonly kind: 'text';
   readonly initial: '';
   readonly maxLength: number;
 }
 /** A text or none, trimmed and composed. */
-interface NoteSpec extends InCells {
+interface NoteSpec extends Named {
   readonly kind: 'note';
   readonly initial: null;
   readonly maxLength: number;
@@ -73,17 +66,17 @@ interface NoteSpec extends InCells {
   readonly pattern?: RegExp;
 }
 /** A day, `YYYY-MM-DD`, or none. */
-interface DaySpec extends InCells {
+interface DaySpec extends Named {
   readonly kind: 'day';
   readonly initial: null;
 }
 /** True or false; where `initial` is `null`, also unknown. */
-interface FlagSpec<T = boolean | null> extends InCells {
+interface FlagSpec<T = boolean | null> extends Named {
   readonly kind: 'flag';
   readonly initial: T;
 }
 /** A number; where `initial` is `null`, it may be missing. */
-interface AmountSpec<T = number | null> extends InCells {
+interface AmountSpec<T = number | null> extends Named {
   readonly kind: 'amount';
   readonly initial: T;
   readonly bounds: StoredBounds;
@@ -91,13 +84,13 @@ interface AmountSpec<T = number | null> extends InCells {
   readonly monthlyBounds?: StoredBounds;
 }
 /** One of some words. */
-interface ChoiceSpec<T = string> extends InCells {
+interface ChoiceSpec<T = string> extends Named {
   readonly kind: 'choice';
   readonly initial: T;
   readonly names: readonly [T, ...T[]];
 }
 /** A number or null for each period. */
-interface PeriodsSpec extends InCells {
+interface PeriodsSpec extends Named {
   readonly kind: 'periods';
   readonly initial: null;
   readonly bounds: StoredBounds;
@@ -107,10 +100,11 @@ interface PeriodsSpec extends InCells {
 interface FlagsSpec<T extends string = string> extends Stored {
   readonly kind: 'flags';
   readonly initial: false;
-  readonly flags: Readonly<Record<T, { readonly wire: string; readonly en: string; readonly es: string }>>;
+  /** The name of each as `wire` has it. */
+  readonly flags: Readonly<Record<T, string>>;
 }
 /** Some of some words, sorted, each once. */
-interface ListSpec<T = string> extends InCells {
+interface ListSpec<T = string> extends Named {
   readonly kind: 'list';
   readonly initial: readonly [];
   readonly names: readonly T[];
@@ -165,4 +159,23 @@ type SupplyFor<Name> = Name extends keyof GasTerms ? (Name extends keyof Electri
 /** A field that is missing, is of another kind, has another default or another supply does not compile. */
 export type FieldTable = {
   readonly [Name in FieldName]: KindFor<OfferTermsByField[Name]> & { readonly supply: SupplyFor<Name> };
+};
+
+/** What a value is, in words. */
+export interface FieldWords {
+  /** In OpenAPI, where `#` is the number of the period. `null`: the name says it all. */
+  readonly en: string | null;
+  /** In spreadsheets, where `#` is the number of the period; without it there is no cell of its own. */
+  readonly es?: string;
+}
+
+/** By field, of `flags` by flag. Words that are missing do not compile. */
+export type FieldWordsTable = {
+  readonly [Name in FieldName as OfferTermsByField[Name] extends Readonly<Record<string, boolean>>
+    ? `${Name}.${keyof OfferTermsByField[Name] & string}`
+    : Name]: OfferTermsByField[Name] extends readonly AnyTier[]
+    ? FieldWords
+    : Name extends 'companyId'
+      ? FieldWords
+      : Required<FieldWords>;
 };

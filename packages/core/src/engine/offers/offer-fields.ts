@@ -33,7 +33,6 @@ export const OFFER_FIELDS = {
     section: 'owner',
     supply: null,
     initial: 0,
-    en: 'An energy retailer.',
   },
   offerName: {
     kind: 'text',
@@ -43,8 +42,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: '',
     maxLength: MAX_NAME_LENGTH,
-    en: null,
-    es: 'Nombre de la oferta',
   },
   tariffType: {
     kind: 'text',
@@ -54,8 +51,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: '',
     maxLength: MAX_TARIFF_LENGTH,
-    en: 'The access tariff, such as `2.0TD` or `RL.1`.',
-    es: 'Tarifa de acceso, tal cual, como 2.0TD, 6.1TD o RL.1',
   },
   isIndexed: {
     kind: 'flag',
@@ -64,8 +59,6 @@ export const OFFER_FIELDS = {
     section: 'identity',
     supply: null,
     initial: false,
-    en: 'Whether its prices come from the monthly history.',
-    es: 'Indexada: sus precios de energía son los de la hoja precios_indexados. Vacía: no',
   },
   energyEurPerKwh: {
     kind: 'periods',
@@ -76,8 +69,6 @@ export const OFFER_FIELDS = {
     initial: null,
     bounds: EUR_PER_KWH,
     monthlyBounds: MARKET_EUR_PER_KWH,
-    en: 'Price of energy in P#, EUR/kWh.',
-    es: 'Precio de la energía en P#',
   },
   powerEurPerKwDay: {
     kind: 'periods',
@@ -87,8 +78,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: EUR_PER_KW_DAY,
-    en: 'Price of power in P#, EUR/kW and day.',
-    es: 'Precio de la potencia en P#',
   },
   gasEnergyEurPerKwh: {
     kind: 'amount',
@@ -99,8 +88,6 @@ export const OFFER_FIELDS = {
     initial: null,
     bounds: EUR_PER_KWH,
     monthlyBounds: MARKET_EUR_PER_KWH,
-    en: 'Price of gas, EUR/kWh.',
-    es: 'Precio de la energía del gas',
   },
   gasFixedEurPerMonth: {
     kind: 'amount',
@@ -110,8 +97,6 @@ export const OFFER_FIELDS = {
     supply: 'GAS',
     initial: null,
     bounds: EUR_PER_MONTH,
-    en: 'Fixed term of gas, EUR/month.',
-    es: 'Término fijo del gas',
   },
   servicesEurPerMonth: {
     kind: 'amount',
@@ -121,8 +106,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: null,
     bounds: EUR_PER_MONTH,
-    en: 'Extra services, EUR/month; null counts as 0.',
-    es: 'Coste de los servicios adicionales',
   },
   feePowerEurPerMwh: {
     kind: 'amount',
@@ -132,8 +115,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: EUR_PER_MWH,
-    en: 'Kept and returned, EUR/MWh; enters no calculation.',
-    es: 'Fee de potencia de la oferta. Se guarda y no entra en ningún cálculo',
   },
   hasSolarPanels: {
     kind: 'flag',
@@ -142,8 +123,6 @@ export const OFFER_FIELDS = {
     section: 'options',
     supply: 'LUZ',
     initial: false,
-    en: 'For customers with solar panels.',
-    es: 'Oferta para placas solares. Vacía: no',
   },
   surplusEurPerKwh: {
     kind: 'amount',
@@ -153,8 +132,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: EUR_PER_KWH,
-    en: 'What exported energy is worth, EUR/kWh; only on an offer for solar panels.',
-    es: 'Precio de los excedentes. Solo con placas_solares',
   },
   ssaaIncluded: {
     kind: 'flag',
@@ -163,8 +140,6 @@ export const OFFER_FIELDS = {
     section: 'options',
     supply: 'LUZ',
     initial: null,
-    en: 'Whether balancing services are inside the price (true) or billed apart (false).',
-    es: 'Servicios de ajuste incluidos en el precio. Vacía: no consta',
   },
   commissionValue: {
     kind: 'amount',
@@ -174,8 +149,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: 0,
     bounds: BY_CONSUMPTION,
-    en: 'What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`.',
-    es: 'Comisión cuando ningún tramo de consumo la da. Vacía: 0',
   },
   commissionType: {
     kind: 'choice',
@@ -185,8 +158,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: 'fixed',
     names: CONSUMPTION_COMMISSION_TYPES,
-    en: '`fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.',
-    es: 'Tipo: fixed son EUR por año de contrato, per_mwh EUR por MWh al año. Vacía: fixed',
   },
   consumptionTiers: {
     kind: 'tiers',
@@ -197,7 +168,6 @@ export const OFFER_FIELDS = {
     initial: [],
     types: CONSUMPTION_COMMISSION_TYPES,
     bounds: BY_CONSUMPTION,
-    en: 'Commission by annual consumption, at most 50 tiers.',
   },
   powerTiers: {
     kind: 'tiers',
@@ -208,7 +178,6 @@ export const OFFER_FIELDS = {
     initial: [],
     types: POWER_COMMISSION_TYPES,
     bounds: BY_POWER,
-    en: 'Commission by contracted power, at most 50 tiers; electricity only.',
   },
   accepts: {
     kind: 'flags',
@@ -216,15 +185,7 @@ export const OFFER_FIELDS = {
     section: 'reach',
     supply: null,
     initial: false,
-    flags: {
-      dni: { wire: 'acepta_dni', en: 'Individuals may sign.', es: 'Acepta particulares. Vacía: no' },
-      cif: { wire: 'acepta_cif', en: 'Companies may sign.', es: 'Acepta empresas. Vacía: no' },
-      cdad: {
-        wire: 'acepta_cdad_propietarios',
-        en: "Owners' communities may sign.",
-        es: 'Acepta comunidades de propietarios. Vacía: no',
-      },
-    },
+    flags: { dni: 'acepta_dni', cif: 'acepta_cif', cdad: 'acepta_cdad_propietarios' },
   },
   territories: {
     kind: 'flags',
@@ -233,26 +194,10 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: false,
     flags: {
-      peninsula: {
-        wire: 'territory_peninsula',
-        en: 'Sold on the mainland.',
-        es: 'Se ofrece en la península. Vacía: no',
-      },
-      canarias: {
-        wire: 'territory_canarias',
-        en: 'Sold on the Canary Islands.',
-        es: 'Se ofrece en Canarias. Vacía: no',
-      },
-      baleares: {
-        wire: 'territory_baleares',
-        en: 'Sold on the Balearic Islands.',
-        es: 'Se ofrece en Baleares. Vacía: no',
-      },
-      ceuta_melilla: {
-        wire: 'territory_ceuta_melilla',
-        en: 'Sold in Ceuta and Melilla.',
-        es: 'Se ofrece en Ceuta y Melilla. Vacía: no',
-      },
+      peninsula: 'territory_peninsula',
+      canarias: 'territory_canarias',
+      baleares: 'territory_baleares',
+      ceuta_melilla: 'territory_ceuta_melilla',
     },
   },
   communities: {
@@ -263,8 +208,6 @@ export const OFFER_FIELDS = {
     supply: null,
     initial: [],
     names: COMMUNITIES,
-    en: 'The autonomous communities that the offer is restricted to; none is no restriction.',
-    es: 'Comunidades autónomas, separadas por comas. Vacía: sin restricción',
   },
   isActive: {
     kind: 'flag',
@@ -273,8 +216,6 @@ export const OFFER_FIELDS = {
     section: 'reach',
     supply: null,
     initial: true,
-    en: null,
-    es: 'Oferta activa. Vacía: sí',
   },
   ...CONTRACT_FIELDS,
   index: {
@@ -285,8 +226,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     ...INDEX,
-    en: 'The index whose hours its energy follows, such as `PVPC`; only with `is_indexed`.',
-    es: 'Índice cuyas horas sigue su energía, como PVPC. Solo con is_indexed',
   },
   indexFactor: {
     kind: 'amount',
@@ -296,8 +235,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: { min: 0, max: 3, unit: 'EUR/EUR', unidad: 'EUR/EUR' },
-    en: 'EUR of its price for one EUR of `indice`; null is 1.',
-    es: 'EUR de su precio por cada EUR del índice. Vacía: 1',
   },
   surplusIndex: {
     kind: 'note',
@@ -307,8 +244,6 @@ export const OFFER_FIELDS = {
     supply: 'LUZ',
     initial: null,
     ...INDEX,
-    en: 'The index whose hours its surplus is paid by; only on an offer for solar panels.',
-    es: 'Índice cuyas horas pagan sus excedentes. Solo con placas_solares',
   },
 } as const satisfies FieldTable;
 

@@ -4,7 +4,7 @@ import type { HourlyPrices } from '../consumption/profile.ts';
 import { createMonthMeans, type IndexDay } from '../indices/index-days.ts';
 import { defineHistory, defineOffer, type OfferDefinition } from '../offers/define-offer.ts';
 import { rankOffers } from './library.ts';
-import type { ReasonsAsked } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 
 const OPEN = {
   accepts: { dni: true },
@@ -141,7 +141,7 @@ describe('A-166: an entry is priced by hours', () => {
       indexed([0.2, 0.1, 0.05], { indexFactor: 1.2, ...panels }),
       fixed(2, { energyEurPerKwh: [0.3, 0.3, 0.3] }),
     ];
-    const reasons: ReasonsAsked = { why: { againstId: 2 }, thresholds: true, margin: true, retrospective: true };
+    const reasons = askReasons({ why: { againstId: 2 }, thresholds: true, margin: true, retrospective: true });
     const ranked = rankOffers({ offers, customer: { supplyType: 'LUZ', profile: [own] }, reasons });
     const [first, second] = ranked.results;
     const why = first?.reasons?.why ?? [];

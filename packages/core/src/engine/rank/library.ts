@@ -22,7 +22,7 @@ import type { BillTerms } from '../taxes/bill-terms.ts';
 import { finish } from '../turns.ts';
 import { contractIssues, type PresentContract } from './present-contract.ts';
 import { answerTo, type PortfolioAnswer, rankPortfolio, rankUniverses } from './rank.ts';
-import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest, type ReasonsAsked } from './ranking.ts';
+import { type AskedReasons, DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { questionOf } from './select.ts';
 import { emptyUniverse, hasOffers, patchUniverse, type Universe } from './universe.ts';
 
@@ -223,8 +223,8 @@ export interface RequestDefinition {
   readonly contract?: PresentContract | null | undefined;
   /** The terms of `billTerms`: every result has its bill with taxes. */
   readonly bill?: BillTerms | null | undefined;
-  /** With it the answer has the reasons asked for. */
-  readonly reasons?: ReasonsAsked | null | undefined;
+  /** What `askReasons` gives: the answer has the reasons asked for. */
+  readonly reasons?: AskedReasons | null | undefined;
   /** Those of `leastPowerPrices`: a warning names offers with a price of power below them. */
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
@@ -286,7 +286,7 @@ const PARTS = {
   period: { days: 'number', months: 'number' },
   fees: { energyEurPerMwh: 'number', powerEurPerMwh: 'number' },
   filter: FILTER,
-  reasons: { why: 'object', thresholds: 'boolean', retrospective: 'boolean', margin: 'boolean' },
+  reasons: { why: 'object', thresholds: 'boolean', retrospective: 'boolean', margin: 'boolean', explain: 'function' },
 } as const satisfies Partial<Record<keyof RequestDefinition, Readonly<Record<string, Kind>>>>;
 
 const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
@@ -337,6 +337,7 @@ export function checkRequest(definition: RequestDefinition): void {
   const tariff = tariffMeantBy(filter?.tariffType ?? '');
   assert(tariff === null, `filter.tariffType is no access tariff: is ${tariff} meant?`);
   if (contract) checkContract(contract);
+  assert(!reasons || 'explain' in reasons, 'reasons is what askReasons gives for the reasons asked for');
   assert(bill === null || 'extras' in bill, 'bill is what billTerms gives for the definition of a bill');
 }
 

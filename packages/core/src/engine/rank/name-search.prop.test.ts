@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { rankUniverses } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 import { nameSearch } from './select.ts';
 import { compileUniverse, type UniversePart } from './universe.ts';
 
@@ -52,12 +53,15 @@ const QUESTION = fc.oneof(
   }),
 );
 const PAGE = fc.record({ limit: fc.integer({ min: 1, max: 8 }), offset: fc.integer({ min: 0, max: 6 }) });
-const REASONS = fc.constantFrom(null, {
-  why: { againstId: null },
-  margin: true,
-  thresholds: true,
-  retrospective: true,
-});
+const REASONS = fc.constantFrom(
+  null,
+  askReasons({
+    why: { againstId: null },
+    margin: true,
+    thresholds: true,
+    retrospective: true,
+  }),
+);
 
 test('A-130: a ranking with a search is the whole ranking with the offers that have its words, at their places', () => {
   holds(

@@ -14,6 +14,7 @@ import { priceOffer } from '../price/cost.ts';
 import { demandOf, NO_FEES, YEAR } from '../price/customer.ts';
 import { createMarket, type Market, type RankOffersInput, rankOffers } from './library.ts';
 import type { Ranking } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -296,7 +297,7 @@ test('A-116: of many customers too, the cheapest fixed offer stands beside what 
     monthOf(`2025-${String(index + 1).padStart(2, '0')}-01`, 0.05 + index / 100),
   );
   const market = createMarket([...THREE, { offer: INDEXED, months }]);
-  const question = { customer: ONE_MWH, reasons: { retrospective: true } };
+  const question = { customer: ONE_MWH, reasons: askReasons({ retrospective: true }) };
   const [answer] = market.rankMany([question]);
   const pastIn = ({ results }: Pick<Ranking, 'results'>) =>
     results.find(({ offer }) => offer.id === INDEXED.id)?.reasons?.retrospective;

@@ -6,6 +6,7 @@ import { finish } from '../turns.ts';
 import { type RankOffersInput, rankOffers } from './library.ts';
 import { rankInTurns, rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 import type { WinnerSegment } from './score.ts';
 import { compileUniverse, emptyUniverse, patchInTurns, TABLE_ROWS } from './universe.ts';
 
@@ -82,7 +83,7 @@ test('a ranking of up to 20,000 offers pauses where it reads them, and one of mo
   const kinds: readonly (readonly [Partial<RankingRequest>, number, ofFew: number])[] = [
     [{}, 3 * tables + pieces, 0],
     [{ search: { words: ['o'], companyNameOf: () => '' } }, 5 * tables + 2 * pieces, 3],
-    [{ reasons: { thresholds: true } }, 4 * tables + pieces, 0],
+    [{ reasons: askReasons({ thresholds: true }) }, 4 * tables + pieces, 0],
   ];
   for (const [asked, pauses, ofFew] of kinds) {
     expect(pausesOf(3000, asked)).toBe(ofFew);
@@ -101,7 +102,7 @@ test('a retrospective of long histories pauses, and a question in between does n
     return { offer: { ...flatOffer(index + 1, 100, index), isIndexed: true }, months };
   });
   const parts = [{ universe: compileUniverse('LUZ', entries), admits: () => true }];
-  const asked = requestOf({ reasons: { retrospective: true, why: { againstId: null }, thresholds: true } });
+  const asked = requestOf({ reasons: askReasons({ retrospective: true, why: { againstId: null }, thresholds: true }) });
   const other = { ...ONE_MWH, consumptionKwh: perPeriod(() => 7) };
   const steps = rankInTurns(parts, asked);
   let [step, pauses] = [steps.next(), 0];

@@ -13,7 +13,7 @@ import { collectFacts } from './facts.ts';
 import { isOn, type Order, orderOf, placesAmong, winningCost } from './order.ts';
 import { priceContract } from './present-contract.ts';
 import type { Ranking, RankingRequest, RankingWarning } from './ranking.ts';
-import { energyParts, shiftFor, withReasons } from './reasons.ts';
+import { type Explain, energyParts, shiftFor } from './reasons.ts';
 import { cheapestByBill, resultsOf, ssaaThreshold, withBills } from './results.ts';
 import {
   type Conflict,
@@ -138,7 +138,8 @@ function* rankingOf(
   const billed = request.bill
     ? withBills(ranking, cheapestBill, { request, terms: request.bill, seesCommissions })
     : ranking;
-  return request.reasons ? yield* withReasons(billed, { selection, order, shown }, question) : billed;
+  if (!request.reasons) return billed;
+  return yield* (request.reasons.explain as Explain)(billed, { selection, order, shown }, question);
 }
 
 /** What a ranking says of all its offers. A bill of today has taxes, and so has what it is compared with. */

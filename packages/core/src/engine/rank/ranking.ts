@@ -80,7 +80,7 @@ export interface RankingRequest {
   readonly bill?: BillTerms | null;
   // A-116
   /** With it the answer has reasons. Nothing else in the answer depends on it. */
-  readonly reasons?: ReasonsAsked | null;
+  readonly reasons?: AskedReasons | null;
   // A-130
   /**
    * With it `results` has only the ranked offers that are found, each with its place, and `offset` and `limit` count these.
@@ -222,6 +222,12 @@ export interface ReasonsAsked {
   readonly retrospective?: boolean;
   /** How far the prices of the first offer may rise. */
   readonly margin?: boolean;
+}
+
+/** What `askReasons` gives. */
+export interface AskedReasons extends ReasonsAsked {
+  /** For the engine alone, which knows what it takes. */
+  readonly explain: (ranking: Ranking, standings: never, question: never) => Generator<undefined, Ranking>;
 }
 
 /** The offer that is the cheapest while the customer uses this many times the energy, both ends included. */

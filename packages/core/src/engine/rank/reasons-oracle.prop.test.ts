@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
 import { COST_PARTS, SSAA_PART } from '../price/rule.ts';
 import type { CostDifference } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 
 interface Answer {
   readonly frente_a: number | null;
@@ -41,7 +42,7 @@ test('A-116: the engine and exact fractions explain every cost with the same fig
       const asked = asking(given, { explicar: true, ...(againstId !== null && { frente_a: againstId }) });
       const { status, body } = oracle.expectedFor(asked);
       if (status !== 200 || oracle.roundingRisks(asked).length > 0) return;
-      const ranking = rankEntries(entries, { ...request, reasons: { why: { againstId } } });
+      const ranking = rankEntries(entries, { ...request, reasons: askReasons({ why: { againstId } }) });
       expect(ranking.reasons?.againstId).toBe(body.frente_a);
       ranking.results.forEach((result, index) => {
         const own = differences(result.reasons?.why);

@@ -16,6 +16,7 @@ import { NO_PRICES, perPeriod } from '../periods.ts';
 import type { Customer } from '../price/customer.ts';
 import { winningCost } from './order.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 
 /** The same customer with so many times the energy and surplus. */
 function scaled(customer: Customer, factor: number): Customer {
@@ -62,7 +63,7 @@ describe('A-116: thresholds of consumption', () => {
           }));
           // Four times the most that may be consumed is refused.
           const request = { ...any, customer: scaled(any.customer, 0.1) };
-          const asked = { ...request, reasons: { thresholds: true } };
+          const asked = { ...request, reasons: askReasons({ thresholds: true }) };
           const thresholds = rankEntries(entries, asked).reasons?.thresholds ?? [];
           const bounds = thresholds.flatMap(({ fromFactor, toFactor }) => [fromFactor, toFactor]);
           if (thresholds.length === 0) return;
@@ -95,7 +96,7 @@ describe('A-116: thresholds of consumption', () => {
     holds(
       fc.property(arbitraryQuestion(), ({ entries, request }) => {
         const of = (seesCommissions: boolean) =>
-          rankEntries(entries, { ...request, seesCommissions, reasons: { thresholds: true } }).reasons;
+          rankEntries(entries, { ...request, seesCommissions, reasons: askReasons({ thresholds: true }) }).reasons;
         expect(of(true)).toEqual(of(false));
       }),
     );
@@ -134,7 +135,7 @@ function _withFourteenMonths({ offer, months }: OfferWithHistory): OfferWithHist
 }
 
 function pastOf(entries: readonly OfferWithHistory[]) {
-  const ranking = rankEntries(entries, requestOf({ customer: HOME, reasons: { retrospective: true } }));
+  const ranking = rankEntries(entries, requestOf({ customer: HOME, reasons: askReasons({ retrospective: true }) }));
   return ranking.results.find(({ offer }) => offer.isIndexed)?.reasons?.retrospective;
 }
 
@@ -296,7 +297,7 @@ describe('A-116: the margin of the first offer', () => {
         ];
         const customer: Customer = { ...HOME, exportedKwh, ...(parts && { profile }) };
         const request: RankingRequest = requestOf({ customer, weight, seesCommissions: sees });
-        const ranking = rankEntries(entries, { ...request, reasons: { margin: true } });
+        const ranking = rankEntries(entries, { ...request, reasons: askReasons({ margin: true }) });
         const energy = ranking.reasons?.margin?.filter(({ part }) => part === 'energyEur') ?? [];
         expect(energy.map(({ period }) => period)).toEqual([1, 2]);
         for (const { period, risesTo } of energy) {

@@ -21,6 +21,7 @@ import { entryAt } from '../price/table.ts';
 import { isLong } from '../turns.ts';
 import { frontierOf, type Order, winningCost } from './order.ts';
 import type {
+  AskedReasons,
   BesideFixed,
   ConsumptionThreshold,
   CostDifference,
@@ -44,17 +45,21 @@ interface Standings {
   readonly shown: readonly Placed[];
 }
 
+/** Gives the reasons that a question asks for. */
+export type Explain = typeof withReasons;
+
+/** Reasons to ask for in `reasons` of a question: a program that asks for none is bundled without what finds them. */
+export function askReasons(asked: ReasonsAsked): AskedReasons {
+  return { ...asked, explain: withReasons };
+}
+
 /**
  * A ranking with the reasons that were asked for. Nothing else of it changes.
  *
  * @throws DomainError `business_rule` for an offer to explain against that is not ranked.
  * @see docs/assumptions.md, A-116
  */
-export function* withReasons(
-  ranking: Ranking,
-  standings: Standings,
-  question: Question,
-): Generator<undefined, Ranking> {
+function* withReasons(ranking: Ranking, standings: Standings, question: Question): Generator<undefined, Ranking> {
   const { why = null, thresholds, retrospective, margin }: ReasonsAsked = question.request.reasons ?? {};
   const { selection, order, shown } = standings;
   const against = why && referenceOf(standings, why.againstId);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
 import type { Ranking } from './ranking.ts';
+import { askReasons } from './reasons.ts';
 
 const millionths = (eur: number) => Math.round(eur * 1e6);
 
@@ -12,7 +13,7 @@ describe('A-116: why an offer costs more', () => {
   test('the differences of each result sum to the difference of the costs to the last millionth', () => {
     holds(
       fc.property(arbitraryQuestion(), ({ entries, request }) => {
-        const ranking = rankEntries(entries, { ...request, reasons: { why: { againstId: null } } });
+        const ranking = rankEntries(entries, { ...request, reasons: askReasons({ why: { againstId: null } }) });
         const { results, cheapestId, reasons, costRangeEur } = ranking;
         expect(reasons).toEqual({ againstId: cheapestId });
         // Above, a double has no millionths.
@@ -31,7 +32,7 @@ describe('A-116: why an offer costs more', () => {
       fc.property(arbitraryQuestion(), fc.boolean(), ({ entries, request }, isAgainst) => {
         const bare = rankEntries(entries, request);
         const againstId = isAgainst ? (bare.results[0]?.offer.id ?? null) : null;
-        const full = rankEntries(entries, { ...request, reasons: { why: { againstId } } });
+        const full = rankEntries(entries, { ...request, reasons: askReasons({ why: { againstId } }) });
         expect(withoutReasons(full)).toEqual(withoutReasons(bare));
       }),
     );
@@ -43,7 +44,7 @@ describe('A-116: why an offer costs more', () => {
         const [first, second] = rankEntries(entries, request).results;
         if (!first || !second) return;
         const of = (id: number, againstId: number) =>
-          rankEntries(entries, { ...request, reasons: { why: { againstId } } }).results.find(
+          rankEntries(entries, { ...request, reasons: askReasons({ why: { againstId } }) }).results.find(
             ({ offer }) => offer.id === id,
           )?.reasons?.why;
         const there = of(first.offer.id, second.offer.id)?.map(({ eur, ...line }) => ({ ...line, eur: 0 - eur }));
@@ -56,7 +57,7 @@ describe('A-116: why an offer costs more', () => {
   });
 
   test('an offer that is not ranked is refused by its field, and so is one that does not exist', () => {
-    const ask = () => rankEntries([], requestOf({ reasons: { why: { againstId: 7 } } }));
+    const ask = () => rankEntries([], requestOf({ reasons: askReasons({ why: { againstId: 7 } }) }));
     const issues = [{ path: 'reasons.why.againstId', message: 'is not ranked' }] as const;
     expect(ask).toThrow(new DomainError('business_rule', { issues }));
   });

@@ -11,6 +11,7 @@ export {
 export { type Gap, rankPortfolio, rankUniverses, stepsOf } from '../../engine/rank/rank.ts';
 export {
   ADVISOR_WARNINGS,
+  type AskedReasons,
   type BilledRanking,
   type BilledResult,
   type CostDifference,
@@ -24,11 +25,11 @@ export {
   type Ranking,
   type RankingRequest,
   type RankingWarning,
-  type ReasonsAsked,
   type Retrospective,
   WARNING_CODES,
   type WarningCode,
 } from '../../engine/rank/ranking.ts';
+export { askReasons } from '../../engine/rank/reasons.ts';
 export {
   annualQuantities,
   type ExpectedCommission,
