@@ -40,6 +40,8 @@ export interface Call {
   readonly idempotencyRequest?: IdempotencyRequest;
   /** Absent: the answer is sent whether or not the caller has it. */
   readonly revalidation?: Revalidation | undefined;
+  /** Gives the header `Link` of a list; absent: the answer is no list by pages, or is no answer of HTTP. */
+  readonly pageLinks?: ((list: unknown) => string) | undefined;
   /** Absent: answers have no ETags, and no tags are compared. */
   readonly entityTags?: EntityTags | undefined;
 }

@@ -22,6 +22,7 @@ import { createLocate } from './location.ts';
 import { inLanguage, type Language } from './messages/words.ts';
 import { deprecationHeaders, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { createPageLinks, hasPages } from './page-links.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments, QueryParams } from './read-input.ts';
 import { questionName } from './revalidation.ts';
@@ -183,8 +184,13 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     const deprecated = request.kind === 'operation' ? request.operation.deprecated : null;
     return deprecated === null
       ? answer
-      : { ...answer, headers: { ...answer.headers, ...deprecationHeaders(deprecated) } };
+      : { ...answer, headers: withDeprecation(answer.headers, deprecationHeaders(deprecated)) };
   };
+}
+
+/** Both have links: those to other pages, and that to what is called in the place of the operation. */
+function withDeprecation(headers: ApiAnswer['headers'], told: ApiAnswer['headers']): ApiAnswer['headers'] {
+  return { ...headers, ...told, Link: [headers.Link, told.Link].filter(Boolean).join(', ') };
 }
 
 /** Why a caller may not do what is asked; `null`: it may, or that is not known yet. */
@@ -273,7 +279,10 @@ function createPerform(table: readonly Operation[]) {
     const revalidation = operation.revalidated ? { ifNoneMatch, memory, nameOf } : undefined;
     const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
     const cursorSecret = () => deps.secrets.fingerprint(secret, ['cursors of webhooks']);
-    const call = { deps, caller, takesJson, language, charged, entityTags, revalidation, cipherFor, cursorSecret };
+    const pageLinks = hasPages(operation) ? createPageLinks(operation.path, raw) : undefined;
+    const call = {
+      ...{ deps, caller, takesJson, language, charged, entityTags, revalidation, cipherFor, cursorSecret, pageLinks },
+    };
     const answer =
       idempotencyKey === null
         ? await prepared.perform(call)

@@ -24,7 +24,7 @@ import { withoutMinusZero } from './wire/numbers.ts';
 import { asField, WORDS } from './wire/words.ts';
 
 /** Largest `offset` of a list (A-29). */
-const MAX_OFFSET = 1_000_000;
+export const MAX_OFFSET = 1_000_000;
 
 /**
  * The id of a record, 1 to 2^53 - 1. A larger integer would be rounded to a neighbouring id, so it becomes 0, which no

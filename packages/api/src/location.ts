@@ -15,18 +15,21 @@ const NAMES = [
   ['month', 'reference_month'],
 ] as const;
 
+/** A path with the values of its parameters. */
+export function filled(path: string, params: Params): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_braces, parameter) => encodeURIComponent(params[parameter] ?? ''));
+}
+
 /** Adds `Location` to the answers 201 and 202: `shownAt`, or the path at which the table reads the record. */
 export function createLocate(table: readonly Operation[]): Locate {
   const readable = new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
   return ({ path, shownAt, params }, outcome) => {
     const { status, headers, body } = outcome;
     if (status !== 201 && status !== 202) return outcome;
-    const filled = (at: string) =>
-      at.replaceAll(/\{(\w+)\}/g, (_braces, parameter) => encodeURIComponent(params[parameter] ?? ''));
-    if (shownAt !== null) return { ...outcome, headers: { Location: filled(shownAt), ...headers } };
+    if (shownAt !== null) return { ...outcome, headers: { Location: filled(shownAt, params), ...headers } };
     const name = NAMES.find(([parameter]) => readable.has(`${path}/{${parameter}}`));
     if (name === undefined) return outcome;
     const { [name[1]]: value } = body as Params;
-    return { ...outcome, headers: { Location: `${filled(path)}/${value}`, ...headers } };
+    return { ...outcome, headers: { Location: `${filled(path, params)}/${value}`, ...headers } };
   };
 }

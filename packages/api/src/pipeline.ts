@@ -21,7 +21,14 @@ interface Read {
  * of an answer with a tag, add the tag, 304 if the caller has sent that, leave out members that are not wanted.
  */
 export async function answerRead(call: Call, { wanted, ...read }: Read): Promise<Outcome> {
-  return written(call, await readInTurn(call, read), wanted);
+  return written(call, linked(call, await readInTurn(call, read)), wanted);
+}
+
+/** With the links of a page, which its members that are not wanted are for. */
+function linked({ pageLinks }: Call, answer: Outcome): Outcome {
+  if (!pageLinks || answer.body === undefined) return answer;
+  const Link = pageLinks(answer.body);
+  return Link === '' ? answer : { ...answer, headers: { ...answer.headers, Link } };
 }
 
 async function readInTurn(call: Call, { longRead, outcome }: Omit<Read, 'wanted'>): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import { MAX_KEY_LENGTH } from '../idempotency.ts';
 import type { Operation } from '../operation.ts';
+import { hasPages } from '../page-links.ts';
 
 const TAG = '"fdkbknicabcekibchggjhbpdgklbifjc"';
 
@@ -39,6 +40,13 @@ export const HEADERS = {
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/offers/1207',
+  },
+  Link: {
+    description:
+      'The pages `next`, `prev`, `first` and `last` of the same list (RFC 8288), as far as they are known; after a full page ' +
+      'of `after_id` the next one may be empty.',
+    schema: { type: 'string' },
+    example: '</v1/offers?limit=50&offset=50>; rel="next"',
   },
   'Idempotent-Replayed': {
     description: 'This was answered before, to the first request with this `Idempotency-Key`; nothing was done now.',
@@ -125,7 +133,10 @@ type HeaderName = keyof typeof HEADERS;
 /** The headers of an answer. Calls are counted once the key is known, so 401 has no headers about limits. */
 export function headersOf(
   status: number,
-  operation: Pick<Operation, 'contentType' | 'replayable' | 'tagged' | 'revalidated'> | null = null,
+  operation: Pick<
+    Operation,
+    'contentType' | 'replayable' | 'tagged' | 'revalidated' | 'method' | 'input'
+  > | null = null,
 ) {
   const { contentType = 'application/json', replayable = false, tagged = false, revalidated = false } = operation ?? {};
   const sent: Readonly<Record<HeaderName, boolean>> = {
@@ -135,6 +146,7 @@ export function headersOf(
     RateLimit: status !== 401,
     'Retry-After': status === 429 || status === 503,
     Location: status === 201 || status === 202,
+    Link: status === 200 && operation !== null && hasPages(operation),
     'Content-Disposition': status !== 304 && contentType !== 'application/json' && contentType !== 'text/html',
     'X-Total-Count': status !== 304 && contentType === 'text/csv',
     'X-Unknown-Terms-Count': status !== 304 && contentType === 'text/csv',
