@@ -365,3 +365,27 @@ describe('the sample of TAX_ROWS', () => {
     expect(named.toSorted()).toEqual(values.toSorted());
   });
 });
+
+it('the container for development has a Node that the project takes, its commands, and the port of the service', () => {
+  const root = join(import.meta.dirname, '..');
+  const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+  const command = z.string().regex(/^npm (ci|run \S+)$/);
+  const port = z.int().min(1).max(65_535);
+  const attributes = z.strictObject({ label: z.string(), onAutoForward: z.enum(['notify', 'openBrowser', 'silent']) });
+  const { image, forwardPorts, portsAttributes, ...container } = z
+    .strictObject({
+      name: z.string(),
+      image: z.string().regex(/^mcr\.microsoft\.com\/devcontainers\/javascript-node:\d+-bookworm$/),
+      postCreateCommand: command,
+      postAttachCommand: command,
+      forwardPorts: z.array(port),
+      portsAttributes: z.record(z.string(), attributes),
+    })
+    .parse(read('.devcontainer/devcontainer.json'));
+  const { engines, scripts } = read('package.json');
+  expect(Number(/:(\d+)-/.exec(image)?.[1])).toBeGreaterThan(Number(/\d+/.exec(engines.node)?.[0]));
+  expect(forwardPorts).toEqual([readConfig({}).port]);
+  expect(Object.keys(portsAttributes)).toEqual(forwardPorts.map(String));
+  const runs = [container.postCreateCommand, container.postAttachCommand].map((text) => text.replace('npm run ', ''));
+  expect(runs).toEqual(['npm ci', expect.toSatisfy((name: string) => name in scripts)]);
+});
