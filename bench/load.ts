@@ -7,20 +7,21 @@ export interface Target {
   readonly key: string;
 }
 
-/** What is sent: a POST when it has a body. */
+/** What is sent: a POST when it has a body, unless it says another method. */
 interface Call {
   readonly path: string;
   readonly body: string | null;
+  readonly method?: string | undefined;
 }
 
 /** One call; the length of the answer. */
-function send(agent: Agent, { url, key }: Target, { path, body }: Call): Promise<number> {
+function send(agent: Agent, { url, key }: Target, { path, body, method }: Call): Promise<number> {
   const content =
     body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sent = request(
       `${url}${path}`,
-      { method: body === null ? 'GET' : 'POST', agent, headers: { ...content, 'x-api-key': key } },
+      { method: method ?? (body === null ? 'GET' : 'POST'), agent, headers: { ...content, 'x-api-key': key } },
       (response) => {
         let length = 0;
         response.on('data', (chunk: Buffer) => {
@@ -68,6 +69,7 @@ export interface TimedQuestion {
   readonly path: string;
   /** Sent in turn; none: a GET. */
   readonly bodies: readonly string[];
+  readonly method?: string | undefined;
   readonly calls: number;
   /** Calls that are under way at once. */
   readonly callers: number;
@@ -80,7 +82,7 @@ export interface TimedLoad {
 }
 
 /** Callers that each send the next call when the last was answered: how fast that goes, and how long calls took. */
-export async function timedLoad({ targets, path, bodies, calls, callers }: TimedQuestion): Promise<TimedLoad> {
+export async function timedLoad({ targets, path, bodies, method, calls, callers }: TimedQuestion): Promise<TimedLoad> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   let next = 0;
@@ -88,7 +90,7 @@ export async function timedLoad({ targets, path, bodies, calls, callers }: Timed
     while (next < calls) {
       const body = bodies[next++ % bodies.length] ?? null;
       const sentAt = performance.now();
-      await send(agent, target, { path, body });
+      await send(agent, target, { path, body, method });
       times.push(performance.now() - sentAt);
     }
   };

@@ -14,6 +14,7 @@ import { growthLine } from './lines/growth.ts';
 import { httpLine } from './lines/http.ts';
 import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
+import { oneNodeLine } from './lines/one-node.ts';
 import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { powerLine } from './lines/power.ts';
@@ -46,6 +47,7 @@ const LINES: readonly Line[] = [
   importRowsLine,
   portfolioLine,
   replicasLine,
+  oneNodeLine,
 ];
 
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
