@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { TextField } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 /** Writes an addressee on a sheet that is shown, and where it is verified: nothing stores or sends either. */
@@ -38,15 +39,7 @@ export function ProposalSheet({
           {say('print')}
         </button>
       </p>
-      <label>
-        {say('addressee')}
-        <input
-          name="destinatario"
-          autocomplete="off"
-          value={addressee}
-          onInput={({ currentTarget }) => onAddressee(currentTarget.value)}
-        />
-      </label>
+      <TextField label={say('addressee')} name="destinatario" value={addressee} onText={onAddressee} />
       <iframe
         onLoad={write}
         ref={frame}

@@ -1,6 +1,7 @@
 import { TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import type { Dispatch, Study } from '../customer/study.ts';
+import { Form, TextField, Tick } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
@@ -79,24 +80,14 @@ export function ProposalForm({
   // A sheet of anything else is not there to be printed, nor to be seen by the customer.
   const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
   return (
-    <form
-      id={PROPOSAL_FORM}
-      class="proposal"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
-      <label>
-        {say('proposalRef')}
-        <input
-          name="ref"
-          autocomplete="off"
-          maxLength={MAX_REF}
-          value={ref}
-          onInput={({ currentTarget }) => dispatch({ name: 'named', ref: currentTarget.value })}
-        />
-      </label>
+    <Form id={PROPOSAL_FORM} class="proposal" onSend={make}>
+      <TextField
+        label={say('proposalRef')}
+        name="ref"
+        maxLength={MAX_REF}
+        value={ref}
+        onText={(text) => dispatch({ name: 'named', ref: text })}
+      />
       <label>
         {say('proposalNote')}
         <textarea
@@ -106,14 +97,9 @@ export function ProposalForm({
         />
       </label>
       {seesCommissions && (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={withCommissions}
-            onChange={({ currentTarget }) => setWithCommissions(currentTarget.checked)}
-          />
+        <Tick isOn={withCommissions} onTurn={setWithCommissions}>
           {say('proposalCommissions')}
-        </label>
+        </Tick>
       )}
       {leftOut.length > 0 && (
         <p class="problem">{say('proposalFirst', { count: request.limit, names: leftOut.join(', ') })}</p>
@@ -136,6 +122,6 @@ export function ProposalForm({
           onAddressee={(name) => setAddressed({ content, name })}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
+import { Form } from '../shell/form.tsx';
 import { Pressed } from '../shell/pressed.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -130,15 +131,7 @@ export function CustomerTab({
   };
   return (
     <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>
-      <form
-        class="card question"
-        ref={formElement}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rank();
-        }}
-      >
+      <Form class="card question" element={formElement} onSend={() => rank()}>
         <FoldLine name={study.ref || say('customer')} line={line} {...fold} isFolded={isFolded} isThere={isAnswered} />
         <OpenedFrom {...study.opened} />
         <div hidden={draft.supply !== 'LUZ'}>
@@ -161,7 +154,7 @@ export function CustomerTab({
         {error !== null && (
           <Problem error={error} isAtField={(path) => fieldOfPath(path) in faults} onRetry={() => rank()} />
         )}
-      </form>
+      </Form>
       {isSeen && study.answer && (
         <div class={`answers ${isOld ? 'stale' : ''}`}>
           {isOld && <Old onRank={() => void rank()} />}

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { Choice, TextField } from '../shell/form.tsx';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import type { Draft, Faults } from './draft.ts';
 import type { Read } from './readings.ts';
@@ -15,33 +15,27 @@ export interface FormParts {
   readonly read: (readOf: (before: Draft) => Read) => void;
 }
 
-/** A choice among options; its label is the text of that name. */
-export function Choice<const Value extends string>({
+/** The choices of a draft whose options have texts of the page. */
+type Chosen = 'holder' | 'panels' | 'green' | 'use' | 'rental';
+
+/** One of them. */
+export function DraftChoice<const Name extends Chosen>({
+  name,
   label,
   value,
   options,
-  nameOf,
-  onChange,
+  form: { draft, change },
 }: {
+  readonly name: Name;
   readonly label: TextName;
-  readonly value: Value;
-  readonly options: readonly Value[];
-  readonly nameOf: (value: Value) => string;
-  readonly onChange: (value: Value) => void;
+  /** Where it is not that of the draft. */
+  readonly value?: Draft[Name];
+  readonly options: readonly Draft[Name][];
+  readonly form: FormParts;
 }) {
   const { say } = useTranslation();
-  return (
-    <label>
-      {say(label)}
-      <select value={value} onChange={({ currentTarget }) => onChange(options[currentTarget.selectedIndex] ?? value)}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {nameOf(option)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const choose = (chosen: Draft[Name]) => change({ [name]: chosen });
+  return <Choice label={say(label)} value={value ?? draft[name]} options={options} onChoose={choose} />;
 }
 
 /** A number as text, with its unit. */
@@ -56,33 +50,14 @@ export function NumberField({
   readonly unit: string;
   readonly form: FormParts;
 }) {
-  const translation = useTranslation();
-  const id = useId();
-  const fault = faults[name]?.(translation);
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <span class="unit-box">
-        <input
-          id={id}
-          name={name}
-          inputMode="decimal"
-          autocomplete="off"
-          value={draft.values[name] ?? ''}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-unit${fault ? ` ${id}-fault` : ''}`}
-          onInput={({ currentTarget }) => change({ values: { ...draft.values, [name]: currentTarget.value } })}
-        />
-        <span class="unit" id={`${id}-unit`}>
-          {unit}
-        </span>
-      </span>
-      {fault && (
-        <span class="fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </div>
+    <TextField
+      {...{ name, label, unit }}
+      inputMode="decimal"
+      fault={faults[name]?.(useTranslation())}
+      value={draft.values[name] ?? ''}
+      onText={(text) => change({ values: { ...draft.values, [name]: text } })}
+    />
   );
 }
 

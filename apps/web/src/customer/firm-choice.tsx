@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { allFirms } from '../shell/all-firms.ts';
+import { Choice, type Option } from '../shell/form.tsx';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -30,24 +31,16 @@ export function FirmChoice({
   }, [answer]);
   if (firms.length === 0) return null;
   return (
-    <label>
-      {say('firm')}
-      <select
-        name="firma"
-        value={firmId ?? ''}
-        onChange={({ currentTarget }) => {
-          const id = Number(currentTarget.value) || null;
-          keepChosen(session.accountId, NAME, id);
-          change({ firmId: id });
-        }}
-      >
-        <option value="">{say('allFirms')}</option>
-        {firms.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={say('firm')}
+      name="firma"
+      value={`${firmId ?? ''}`}
+      options={[['', say('allFirms')], ...firms.map(({ id, name }): Option<string> => [`${id}`, name])]}
+      onChoose={(chosen) => {
+        const id = Number(chosen) || null;
+        keepChosen(session.accountId, NAME, id);
+        change({ firmId: id });
+      }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import { useId, useState } from 'preact/hooks';
+import { TextField } from '../shell/form.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { type Answer, isWithoutRates } from './answer.ts';
 import { readNumber, typedNumber } from './numbers.ts';
@@ -101,10 +102,12 @@ function RateField({
   const legend = nameOf(rate, translation);
   if (!row?.valores) {
     return (
-      <label>
-        {`${legend} (${shownValue(rate, 0, translation).split(' ')[1]})`}
-        <input inputMode="decimal" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
-      </label>
+      <TextField
+        label={`${legend} (${shownValue(rate, 0, translation).split(' ')[1]})`}
+        inputMode="decimal"
+        value={value}
+        onText={onChange}
+      />
     );
   }
   const least = Math.min(...row.valores.map(({ valor }) => valor));

@@ -1,6 +1,6 @@
 import type { Offer } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
-import { useId } from 'preact/hooks';
+import { Choice, type Option } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -12,7 +12,6 @@ import { type FormParts, NumberField } from './fields.tsx';
 export function PresentOffer({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
   const translation = useTranslation();
   const { say } = translation;
-  const id = useId();
   const api = session?.api ?? null;
   // Other offers of the catalog are ranked all the same.
   const readsCatalog = session?.scopes.includes('catalog:read') ?? false;
@@ -33,36 +32,22 @@ export function PresentOffer({ session, form }: { readonly session: Session | nu
         return offers.toSorted((a, b) => a.offer_name.localeCompare(b.offer_name, 'es'));
       }),
   );
-  const fault = faults[PRESENT_OFFER]?.(translation);
   return (
     <>
       {error !== null && <Problem error={error} onRetry={retry} />}
       <div class="row">
-        <div class="field">
-          <label for={id}>{say('offer')}</label>
-          <select
-            id={id}
-            name={PRESENT_OFFER}
-            value={values[PRESENT_OFFER] ?? ''}
-            aria-invalid={fault !== undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
-            onChange={({ currentTarget }) => change({ values: { ...values, [PRESENT_OFFER]: currentTarget.value } })}
-          >
-            <option value="">{say('chooseRate')}</option>
-            {answer?.map((offer) => (
-              <option key={offer.id} value={offer.id}>
-                {offer.offer_name} ({offer.company.name})
-              </option>
-            ))}
-          </select>
-          {fault && (
-            <span class="fault" id={`${id}-fault`}>
-              {fault}
-            </span>
-          )}
-        </div>
+        <Choice
+          label={say('offer')}
+          name={PRESENT_OFFER}
+          value={values[PRESENT_OFFER] ?? ''}
+          fault={faults[PRESENT_OFFER]?.(translation)}
+          options={[['', say('chooseRate')], ...(answer ?? []).map(optionOf)]}
+          onChoose={(id) => change({ values: { ...values, [PRESENT_OFFER]: id } })}
+        />
         <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit={say('eurPerMonth')} form={form} />
       </div>
     </>
   );
 }
+
+const optionOf = ({ id, offer_name, company }: Offer): Option<string> => [`${id}`, `${offer_name} (${company.name})`];

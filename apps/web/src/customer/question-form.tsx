@@ -1,4 +1,5 @@
 import { COMMUNITIES, communityName, TARIFFS } from '@tarifario/core';
+import { Choice, Tick } from '../shell/form.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
@@ -14,7 +15,7 @@ import {
   TERRITORIES,
   withoutRates,
 } from './draft.ts';
-import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+import { DraftChoice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
 import { FirmChoice } from './firm-choice.tsx';
 import { PresentOffer } from './present-offer.tsx';
 import { TaxFields } from './tax-fields.tsx';
@@ -66,19 +67,12 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
           </select>
         </label>
         <Choice
-          label="territory"
+          label={say('territory')}
           value={draft.territory}
           options={TERRITORIES}
-          nameOf={say}
-          onChange={(territory) => changeMeter({ territory, community: null })}
+          onChoose={(territory) => changeMeter({ territory, community: null })}
         />
-        <Choice
-          label="holder"
-          value={draft.holder}
-          options={HOLDERS}
-          nameOf={say}
-          onChange={(holder) => change({ holder })}
-        />
+        <DraftChoice name="holder" label="holder" options={HOLDERS} form={form} />
       </div>
       {supply === 'GAS' && <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />}
       {supply === 'LUZ' && draft.months && (
@@ -96,15 +90,9 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
         <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />
       )}
       {supply === 'LUZ' && (
-        <label class="tick">
-          <input
-            type="checkbox"
-            name="sin_potencia"
-            checked={draft.isWithoutPower}
-            onChange={({ currentTarget }) => change({ isWithoutPower: currentTarget.checked })}
-          />
+        <Tick name="sin_potencia" isOn={draft.isWithoutPower} onTurn={(isWithoutPower) => change({ isWithoutPower })}>
           {say('withoutPower')}
-        </label>
+        </Tick>
       )}
       <details class="more">
         <summary>{say('more')}</summary>
@@ -125,7 +113,7 @@ function MoreFields({
   readonly changePlace: (changes: Partial<Draft>) => void;
 }) {
   const { say } = useTranslation();
-  const { draft, change } = form;
+  const { draft } = form;
   const isElectric = draft.supply === 'LUZ';
   const isByMonths = isElectric && draft.months !== null;
   return (
@@ -135,31 +123,16 @@ function MoreFields({
         {isElectric && !isByMonths && <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />}
         {!isByMonths && <NumberField name="dias" label={say('days')} unit="d" form={form} />}
         <Choice
-          label="community"
+          label={say('community')}
           value={draft.community ?? ''}
-          options={['', ...COMMUNITIES]}
-          nameOf={(community) => (community === '' ? say('anyCommunity') : communityName(community))}
-          onChange={(community) => changePlace({ community: community === '' ? null : community })}
+          options={[['', say('anyCommunity')], ...COMMUNITIES.map((one) => [one, communityName(one)] as const)]}
+          onChoose={(community) => changePlace({ community: community === '' ? null : community })}
         />
         {session && <FirmChoice session={session} form={form} />}
-        {isElectric && (
-          <Choice
-            label="panels"
-            value={draft.panels}
-            options={PANELS}
-            nameOf={say}
-            onChange={(panels) => change({ panels })}
-          />
-        )}
+        {isElectric && <DraftChoice name="panels" label="panels" options={PANELS} form={form} />}
         <NumberField name="permanencia_max" label={say('mostPermanence')} unit={say('inMonths')} form={form} />
         <NumberField name="precio_fijo_min" label={say('leastFixedPrice')} unit={say('inMonths')} form={form} />
-        <Choice
-          label="energia_verde"
-          value={draft.green}
-          options={GREEN}
-          nameOf={say}
-          onChange={(green) => change({ green })}
-        />
+        <DraftChoice name="green" label="energia_verde" options={GREEN} form={form} />
       </div>
       <TaxFields form={form} />
     </>

@@ -1,6 +1,7 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
+import { TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { ROOMS, type RoomName } from '../shell/place.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -135,22 +136,19 @@ export function Sources({
       <legend hidden={isFolded}>{say('sources')}</legend>
       <div class="ways" hidden={isFolded}>
         <div class="inline">
-          <label>
-            {say('invoiceAddress')}
-            <input
-              type="url"
-              name="qr"
-              autocomplete="off"
-              placeholder="https://comparador.cnmc.gob.es/…"
-              value={address}
-              onInput={({ currentTarget }) => setAddress(currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                void readAddress(address);
-              }}
-            />
-          </label>
+          <TextField
+            label={say('invoiceAddress')}
+            type="url"
+            name="qr"
+            placeholder="https://comparador.cnmc.gob.es/…"
+            value={address}
+            onText={setAddress}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void readAddress(address);
+            }}
+          />
           {address.trim() !== '' && (
             <button type="button" onClick={() => void readAddress(address)}>
               {say('readInvoice')}

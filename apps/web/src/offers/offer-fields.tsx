@@ -1,5 +1,5 @@
 import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
-import { useId } from 'preact/hooks';
+import { type Around, Choice, Field, TextField } from '../shell/form.tsx';
 import { isText, type Translation, useTranslation } from '../texts/texts.ts';
 import { choiceText } from './stored-text.ts';
 import { TierFields } from './tier-fields.tsx';
@@ -19,97 +19,83 @@ export function wireText(wire: string, translation: Translation): string {
   return isText(wire) ? translation.say(wire) : wire;
 }
 
-type FieldProps = FieldState & { readonly isReadOnly: boolean };
+/** What is wrong with a field, or has become of it; `undefined`: nothing. */
+export function saidOf({ fault, conflict }: FieldState, { say }: Translation): string | undefined {
+  const said = [fault, conflict === null ? null : say('changedMeanwhile', { value: conflict })];
+  return said.filter((one) => one !== null).join(' ') || undefined;
+}
+
+type NamedOption = readonly [value: string, text: string];
 
 /** A field of an offer, with what is wrong with it. */
-export function OfferFieldBox(props: FieldProps) {
-  const { field, fault, conflict } = props;
+export function OfferFieldBox(props: FieldState & { readonly isReadOnly: boolean }) {
+  const { field, text, isReadOnly, onInput } = props;
   const translation = useTranslation();
-  const { say, language } = translation;
-  const id = useId();
-  const name = fieldName(field, translation);
-  const notes = [fault, conflict === null ? null : say('changedMeanwhile', { value: conflict })];
-  const said = (
-    <span class="fault" id={`${id}-fault`}>
-      {notes.filter((note) => note !== null).join(' ')}
-    </span>
-  );
-  if (field.kind === 'tiers') {
+  const { language } = translation;
+  const { wire, kind, names, isOptional } = field;
+  const around = {
+    ...{ wire, label: fieldName(field, translation), fault: saidOf(props, translation) },
+    unit: field.unit?.[language].replaceAll('EUR', '€'),
+  };
+  if (kind === 'tiers') {
     return (
-      <fieldset class="wide" data-field={field.wire}>
-        <legend>{name}</legend>
-        <TierFields {...props} name={name} types={field.names} />
-        {said}
+      <fieldset class="wide" data-field={wire}>
+        <legend>{around.label}</legend>
+        <TierFields {...props} name={around.label} types={names} />
+        <span class="fault">{around.fault}</span>
       </fieldset>
     );
   }
-  return (
-    <div class="field" data-field={field.wire}>
-      <label for={id}>{name}</label>
-      <span class="unit-box">
-        <Input {...props} id={id} />
-        {field.unit && <span class="unit">{field.unit[language].replaceAll('EUR', '€')}</span>}
-      </span>
-      {said}
-    </div>
-  );
-}
-
-function Input({ id, field, text, isReadOnly, fault, conflict, onInput }: FieldProps & { readonly id: string }) {
-  const { kind } = field;
-  const isWrong = fault !== null || conflict !== null;
-  const common = { id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-fault` };
-  if (kind === 'flag' || kind === 'choice' || kind === 'list') {
-    return <Options {...{ common, field, text, onInput }} disabled={isReadOnly} />;
+  const optionOf = (name: string): NamedOption => [name, choiceText(field, name, translation)];
+  if (kind === 'list')
+    return <Several {...{ around, text, onInput }} options={names.map(optionOf)} isOff={isReadOnly} />;
+  if (kind === 'flag' || kind === 'choice') {
+    const options = (kind === 'flag' ? ['yes', 'no'] : names).map(optionOf);
+    const all: readonly NamedOption[] = isOptional ? [['', '–'], ...options] : options;
+    return <Choice {...around} value={text} options={all} disabled={isReadOnly} onChoose={onInput} />;
   }
   return (
-    <input
-      {...common}
+    <TextField
+      {...around}
       {...(kind === 'day' && { type: 'date' })}
       {...(kind === 'number' && { inputMode: 'decimal' })}
-      autocomplete="off"
       value={text}
       readOnly={isReadOnly}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      onText={onInput}
     />
   );
 }
 
-function Options({
-  common,
-  field,
+/** A choice of several, their names in one text. */
+function Several({
+  around,
   text,
-  disabled,
+  options,
+  isOff,
   onInput,
-}: Pick<FieldProps, 'field' | 'text' | 'onInput'> & { readonly common: object; readonly disabled: boolean }) {
-  const translation = useTranslation();
-  const { kind, names, isOptional } = field;
-  if (kind === 'list') {
-    const chosen = text.split(',');
-    return (
-      <select
-        {...common}
-        multiple
-        size={4}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onInput([...currentTarget.selectedOptions].map(({ value }) => value).join())}
-      >
-        {names.map((name) => (
-          <option key={name} value={name} selected={chosen.includes(name)}>
-            {choiceText(field, name, translation)}
-          </option>
-        ))}
-      </select>
-    );
-  }
+}: Pick<FieldState, 'text' | 'onInput'> & {
+  readonly around: Around;
+  readonly options: readonly NamedOption[];
+  readonly isOff: boolean;
+}) {
+  const chosen = text.split(',');
   return (
-    <select {...common} value={text} disabled={disabled} onChange={({ currentTarget }) => onInput(currentTarget.value)}>
-      {isOptional && <option value="">–</option>}
-      {(kind === 'flag' ? ['yes', 'no'] : names).map((name) => (
-        <option key={name} value={name}>
-          {choiceText(field, name, translation)}
-        </option>
-      ))}
-    </select>
+    <Field {...around}>
+      {(named) => (
+        <select
+          {...named}
+          multiple
+          size={4}
+          disabled={isOff}
+          onChange={({ currentTarget }) => onInput([...currentTarget.selectedOptions].map(({ value }) => value).join())}
+        >
+          {options.map(([value, name]) => (
+            <option key={value} value={value} selected={chosen.includes(value)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

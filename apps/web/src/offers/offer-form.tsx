@@ -3,6 +3,7 @@ import type { OfferChanges } from '@tarifario/client';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
+import { Form } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -90,14 +91,7 @@ export function DraftForm({
   const names = savedParts.join(', ');
   const count = fields.filter(({ isTyped }) => isTyped).length;
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().then(() => focusFault(form.current));
-      }}
-    >
+    <Form element={form} onSend={() => save().then(() => focusFault(form.current))}>
       {children}
       {isOutdated(error) ? (
         <p class="problem" role="alert">
@@ -120,7 +114,7 @@ export function DraftForm({
           {isSaved && count === 0 && <span class="done">{say('saved')}</span>}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Offer, Tarifario } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { GREEN, TERMS } from '../customer/draft.ts';
-import { Choice } from '../customer/fields.tsx';
 import { firstOf } from '../shell/first-of.ts';
+import { Choice, TextField, Tick } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -68,40 +68,26 @@ export function OfferList({
     <section class="card panel" aria-labelledby="offers-title">
       <h2 id="offers-title">{say('roomOffers')}</h2>
       <div class="row">
-        <label>
-          {say('searchNames')}
-          <input
-            type="search"
-            maxLength={100}
-            value={question.search}
-            onInput={({ currentTarget }) => change({ search: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label={say('searchNames')}
+          type="search"
+          maxLength={100}
+          value={question.search}
+          onText={(search) => change({ search })}
+        />
         {seesCatalog && (
           <Choice
-            label="roomOffers"
+            label={say('roomOffers')}
             value={owner}
-            options={OWNERS}
-            nameOf={(name) => say(OWNER_NAMES[name])}
-            onChange={(owner) => change({ owner })}
+            options={OWNERS.map((one) => [one, say(OWNER_NAMES[one])] as const)}
+            onChoose={(owner) => change({ owner })}
           />
         )}
-        <Choice
-          label="supply"
-          value={supply}
-          options={SUPPLIES}
-          nameOf={say}
-          onChange={(supply) => change({ supply })}
-        />
+        <Choice label={say('supply')} value={supply} options={SUPPLIES} onChoose={(supply) => change({ supply })} />
         <TermsFields terms={terms} onChange={(terms) => change({ terms })} />
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={withInactive}
-            onChange={({ currentTarget }) => change({ withInactive: currentTarget.checked })}
-          />
+        <Tick isOn={withInactive} onTurn={(withInactive) => change({ withInactive })}>
           {say('withInactive')}
-        </label>
+        </Tick>
       </div>
       {error !== null && <Problem error={error} onRetry={retry} />}
       {answer && (
@@ -196,11 +182,10 @@ function TermsFields({
         </label>
       ))}
       <Choice
-        label="energia_verde"
+        label={say('energia_verde')}
         value={terms.energia_verde === undefined ? 'anyGreen' : terms.energia_verde ? 'yes' : 'no'}
         options={GREEN}
-        nameOf={say}
-        onChange={(green) => {
+        onChoose={(green) => {
           const { energia_verde: _before, ...others } = terms;
           onChange(green === 'anyGreen' ? others : { ...others, energia_verde: green === 'yes' });
         }}

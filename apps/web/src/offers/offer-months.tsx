@@ -2,11 +2,12 @@ import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
 import { type MonthlyPrices, TarifarioError } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
+import { TextField } from '../shell/form.tsx';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
-import { fieldName } from './offer-fields.tsx';
+import { fieldName, saidOf } from './offer-fields.tsx';
 import { DraftForm, type OfferCardProps, refusalText } from './offer-form.tsx';
 import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 
@@ -134,34 +135,26 @@ async function sendMonth(
   }
 }
 
-function PriceCell({
-  field,
-  text,
-  fault,
-  conflict,
-  onInput,
-  isReadOnly,
-}: FieldState & { readonly isReadOnly: boolean }) {
+function PriceCell({ isReadOnly, ...state }: FieldState & { readonly isReadOnly: boolean }) {
   const translation = useTranslation();
-  const { say } = translation;
   const id = useId();
-  const notes = [fault, conflict === null ? null : say('changedMeanwhile', { value: conflict })];
-  const { wire } = field;
-  const [month = ''] = wire.split('.');
+  const { field, text, onInput } = state;
+  const said = saidOf(state, translation);
+  const [month = ''] = field.wire.split('.');
   return (
-    <td class="n" data-field={wire}>
+    <td class="n" data-field={field.wire}>
       <input
         inputMode="decimal"
         autocomplete="off"
         aria-label={`${nameOf(field, translation)} ${translation.month(month)}`}
-        aria-invalid={fault !== null || conflict !== null}
+        aria-invalid={said !== undefined}
         aria-describedby={id}
         value={text}
         readOnly={isReadOnly}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <span class="fault" id={id}>
-        {notes.filter((note) => note !== null).join(' ')}
+        {said}
       </span>
     </td>
   );
@@ -179,11 +172,8 @@ function NewMonth({
   const [typed, setTyped] = useState<string | null>(null);
   const month = typed ?? (newest === undefined ? '' : monthAfter(newest));
   return (
-    <p class="inline">
-      <label>
-        {say('month')}{' '}
-        <input type="month" value={month} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
-      </label>{' '}
+    <div class="inline">
+      <TextField label={say('month')} type="month" value={month} onText={setTyped} />{' '}
       <button
         type="button"
         disabled={!/^\d{4}-\d{2}$/.test(month)}
@@ -195,7 +185,7 @@ function NewMonth({
         {say('addMonth')}
       </button>{' '}
       <span class="note">{say('monthWithoutPrices')}</span>
-    </p>
+    </div>
   );
 }
 

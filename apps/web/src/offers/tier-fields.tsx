@@ -1,6 +1,7 @@
 import { typedNumber } from '../customer/numbers.ts';
+import { Select } from '../shell/form.tsx';
 import { Table } from '../shell/table.tsx';
-import { isText, useTranslation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 
 type Tier = Readonly<Record<string, string | number | null>>;
 
@@ -89,18 +90,13 @@ function TierRow({
         </td>
       ))}
       <td>
-        <select
+        <Select
           aria-label={`${say('kind')} ${row}`}
-          value={tier.commission_type ?? ''}
+          value={`${tier.commission_type ?? ''}`}
           disabled={isReadOnly}
-          onChange={({ currentTarget }) => onInput('commission_type', currentTarget.value)}
-        >
-          {types.map((type) => (
-            <option key={type} value={type}>
-              {isText(type) ? say(type) : type}
-            </option>
-          ))}
-        </select>
+          options={types}
+          onChoose={(type) => onInput('commission_type', type)}
+        />
       </td>
       {!isReadOnly && (
         <td>

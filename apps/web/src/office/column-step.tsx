@@ -1,5 +1,6 @@
 import type { ColumnChoice } from '@tarifario/api/customer-table';
 import { useState } from 'preact/hooks';
+import { Choice, Form, type Option } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import type { UnknownHeader } from './customer-files.ts';
 
@@ -15,33 +16,24 @@ export function ColumnStep({
   const [choice, setChoice] = useState<ColumnChoice>(() =>
     Object.fromEntries(unknown.map(({ place }) => [place, null])),
   );
+  const columns = free.map(({ column, text }): Option<string> => [column, text[language]]);
   return (
-    <form
-      class="columns-step"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChosen(choice);
-      }}
-    >
+    <Form class="columns-step" onSend={() => onChosen(choice)}>
       <p>{say('whichColumns')}</p>
       <div class="row">
         {unknown.map(({ place, name }) => (
-          <label key={place}>
-            {name === '' ? `${say('column')} ${place + 1}` : name}
-            <select onChange={({ currentTarget: { value } }) => setChoice({ ...choice, [place]: value || null })}>
-              <option value="">{say('columnUnread')}</option>
-              {free.map(({ column, text }) => (
-                <option key={column} value={column}>
-                  {text[language]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            key={place}
+            label={name === '' ? `${say('column')} ${place + 1}` : name}
+            value={choice[place] ?? ''}
+            options={[['', say('columnUnread')], ...columns]}
+            onChoose={(column) => setChoice({ ...choice, [place]: column || null })}
+          />
         ))}
       </div>
       <button type="submit" class="main">
         {say('readColumns')}
       </button>
-    </form>
+    </Form>
   );
 }

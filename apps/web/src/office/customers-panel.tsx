@@ -5,6 +5,7 @@ import { today } from '../customer/day.ts';
 import { ChosenRates } from '../customer/open-rates.tsx';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
+import { Field, Tick } from '../shell/form.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { saveCsv } from '../shell/save-csv.ts';
@@ -119,27 +120,23 @@ export function CustomersPanel({
 function BillDay({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
   const { say } = useTranslation();
   return (
-    <p class="inline">
-      <label class="tick">
-        <input
-          type="checkbox"
-          name="cartera_impuestos"
-          checked={day !== null}
-          onChange={({ currentTarget }) => onDay(currentTarget.checked ? today() : null)}
-        />
+    <div class="inline">
+      <Tick name="cartera_impuestos" isOn={day !== null} onTurn={(isOn) => onDay(isOn ? today() : null)}>
         {say('withTaxes')}
-      </label>
+      </Tick>
       {day !== null && (
-        <label>
-          {say('taxDay')}{' '}
-          <input
-            type="date"
-            value={day}
-            onChange={({ currentTarget: { value } }) => value !== '' && value !== day && onDay(value)}
-          />
-        </label>
+        <Field label={say('taxDay')}>
+          {(named) => (
+            <input
+              {...named}
+              type="date"
+              value={day}
+              onChange={({ currentTarget: { value } }) => value !== '' && value !== day && onDay(value)}
+            />
+          )}
+        </Field>
       )}
-    </p>
+    </div>
   );
 }
 

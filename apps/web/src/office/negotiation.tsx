@@ -1,5 +1,6 @@
 import type { Negotiation, Offer } from '@tarifario/client';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Choice, type Option, TextField } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { ShowMore, Table } from '../shell/table.tsx';
@@ -92,36 +93,23 @@ function OfferChoice({
     <>
       {error !== null && <Problem error={error} onRetry={retry} />}
       <div class="row">
-        <label>
-          {say('searchNames')}
-          <input
-            type="search"
-            maxLength={100}
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
-        <label>
-          {say('offer')}
-          <select
-            name="negociar"
-            value={chosen?.id ?? ''}
-            onChange={({ currentTarget }) =>
-              onChoose(offers.find(({ id }) => String(id) === currentTarget.value) ?? null)
-            }
-          >
-            <option value="">{say('chooseRate')}</option>
-            {offers.map(({ id, offer_name, company, tariff_type }) => (
-              <option key={id} value={id}>
-                {offer_name} ({company.name}) · {tariff_type}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TextField label={say('searchNames')} type="search" maxLength={100} value={typed} onText={setTyped} />
+        <Choice
+          label={say('offer')}
+          name="negociar"
+          value={`${chosen?.id ?? ''}`}
+          options={[['', say('chooseRate')], ...offers.map(optionOf)]}
+          onChoose={(value) => onChoose(offers.find(({ id }) => `${id}` === value) ?? null)}
+        />
       </div>
     </>
   );
 }
+
+const optionOf = ({ id, offer_name, company, tariff_type }: Offer): Option<string> => [
+  `${id}`,
+  `${offer_name} (${company.name}) · ${tariff_type}`,
+];
 
 /** The steps of an answer, of customers that were sent in pieces. */
 function stepsOf(gaps: readonly Gap[]): Negotiation['tramos'] {

@@ -1,6 +1,7 @@
 import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
+import { Choice } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
@@ -56,17 +57,18 @@ export function WorkbookPanel({
   return (
     <>
       {mayBoth && (
-        <label class="narrow">
-          {say('roomOffers')}
-          <select
+        <div class="narrow">
+          <Choice
+            label={say('roomOffers')}
             value={owner}
+            options={[
+              ['own', say('ownOffers')],
+              ['catalog', say('catalogOffers')],
+            ]}
             aria-disabled={isBusy}
-            onChange={({ currentTarget }) => choose(currentTarget.value === 'catalog' ? 'catalog' : 'own')}
-          >
-            <option value="own">{say('ownOffers')}</option>
-            <option value="catalog">{say('catalogOffers')}</option>
-          </select>
-        </label>
+            onChoose={choose}
+          />
+        </div>
       )}
       <FileDrop
         label={say('dropWorkbook')}

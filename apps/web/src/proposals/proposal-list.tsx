@@ -2,6 +2,7 @@ import type { ProposalEntry } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { searchWithoutCups } from '../customer/cups.ts';
 import { firstOf } from '../shell/first-of.ts';
+import { Choice, Select, TextField } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -34,26 +35,14 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
       <h2 id="proposals-title">{say('roomProposals')}</h2>
       {(isChosen || (answer?.total ?? 0) > 0) && (
         <div class="row">
-          <label>
-            {say('findProposal')}
-            <input
-              type="search"
-              name="q"
-              value={search}
-              onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-            />
-          </label>
-          <label>
-            {say('state')}
-            <select
-              name="estado"
-              value={estado ?? ''}
-              onChange={({ currentTarget }) => setState((currentTarget.value || null) as State)}
-            >
-              <option value="">{say('anyState')}</option>
-              <StateOptions />
-            </select>
-          </label>
+          <TextField label={say('findProposal')} type="search" name="q" value={search} onText={setSearch} />
+          <Choice
+            label={say('state')}
+            name="estado"
+            value={estado ?? ''}
+            options={[['', say('anyState')], ...STATES]}
+            onChoose={(state) => setState(state || null)}
+          />
         </div>
       )}
       {error !== null && <Problem error={error} onRetry={retry} />}
@@ -110,28 +99,18 @@ function Row({ session: { api, scopes }, entry }: { readonly session: Session; r
       </td>
       <td>{time(created_at)}</td>
       <td>
-        <select
+        <Select
           aria-label={`${say('state')}: ${say('proposalMade', { id })}`}
           value={estado}
+          options={STATES}
           disabled={!scopes.includes('proposals:write')}
           aria-disabled={isBusy}
-          onChange={({ currentTarget }) => void change(currentTarget.value as State)}
-        >
-          <StateOptions />
-        </select>
+          onChoose={change}
+        />
         {error !== null && <Problem error={error} />}
       </td>
     </tr>
   );
-}
-
-function StateOptions() {
-  const { say } = useTranslation();
-  return STATES.map((name) => (
-    <option key={name} value={name}>
-      {say(name)}
-    </option>
-  ));
 }
 
 /** The service lists the oldest first. */

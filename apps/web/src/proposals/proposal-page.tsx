@@ -2,6 +2,7 @@ import type { Proposal, Verification } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
 import { askedToday, type Reopened } from '../customer/reopened.ts';
+import { Tick } from '../shell/form.tsx';
 import { go } from '../shell/place.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -77,14 +78,9 @@ function ProposalCard({
           ))}
       </ul>
       {scopes.includes('commissions:read') && (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={comisiones}
-            onChange={({ currentTarget }) => setCommissions(currentTarget.checked)}
-          />
+        <Tick isOn={comisiones} onTurn={setCommissions}>
           {say('proposalCommissions')}
-        </label>
+        </Tick>
       )}
       <p>
         <button type="button" aria-disabled={isBusy} onClick={() => void show()}>

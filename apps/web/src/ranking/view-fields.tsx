@@ -1,5 +1,6 @@
 import type { RankingResult } from '@tarifario/client';
 import { useMemo } from 'preact/hooks';
+import { Select } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { filtersFor, toggled, type View } from './view.ts';
 
@@ -30,18 +31,12 @@ export function ViewFields({
         onInput={({ currentTarget }) => onView({ ...view, search: currentTarget.value })}
       />
       {retailers.length > 1 && (
-        <select
+        <Select
           aria-label={say('retailer')}
           value={view.retailer}
-          onChange={({ currentTarget }) => onView({ ...view, retailer: currentTarget.value })}
-        >
-          <option value="">{say('anyRetailer')}</option>
-          {retailers.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={[['', say('anyRetailer')], ...retailers.map((name) => [name, name] as const)]}
+          onChoose={(retailer) => onView({ ...view, retailer })}
+        />
       )}
       {filters.map((name) => (
         <button

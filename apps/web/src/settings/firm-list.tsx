@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { allFirms } from '../shell/all-firms.ts';
+import { Form, TextField, Tick } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -9,7 +10,6 @@ import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { faultsOf } from './faults.ts';
-import { TextField } from './text-field.tsx';
 
 /** The firms that the key sees, and a form for another one. */
 export function FirmList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
@@ -53,25 +53,14 @@ function NewFirm({ session, onMade }: { readonly session: Session; readonly onMa
       onMade();
     });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
+    <Form onSend={make}>
       <fieldset>
         <legend>{say('newFirm')}</legend>
         <div class="row">
           <TextField name="firm" label={say('offer_name')} value={name} fault={faults.name} onText={setName} />
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={withCatalog}
-              onChange={({ currentTarget }) => setWithCatalog(currentTarget.checked)}
-            />
+          <Tick isOn={withCatalog} onTurn={setWithCatalog}>
             {say('withCatalog')}
-          </label>
+          </Tick>
         </div>
         {error !== null && <Problem error={error} isAtField={(path) => path === 'name'} />}
         <p>
@@ -80,6 +69,6 @@ function NewFirm({ session, onMade }: { readonly session: Session; readonly onMa
           </button>
         </p>
       </fieldset>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { type ClientDetail, TarifarioError } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
+import { Form, TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -11,7 +12,6 @@ import { lacking, useTranslation } from '../texts/texts.ts';
 import { faultsOf } from './faults.ts';
 import { Logo, LogoField } from './logo-field.tsx';
 import { Subscriptions } from './subscriptions.tsx';
-import { TextField } from './text-field.tsx';
 
 /** A firm as it was read, and its tag. */
 interface ReadFirm {
@@ -115,13 +115,7 @@ function FirmCard({
       </h2>
       {error !== null && <Problem error={error} isAtField={(path) => path in faults} />}
       {session.scopes.includes('clients:write') ? (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <Form onSend={save}>
           <div class="row">
             {TEXTS.map(([name, label]) => (
               <TextField
@@ -149,7 +143,7 @@ function FirmCard({
             </button>{' '}
             {isSaved && typed === NOTHING && <span class="done">{say('saved')}</span>}
           </p>
-        </form>
+        </Form>
       ) : (
         <>
           {firm.logo !== null && <Logo logo={firm.logo} name={firm.name} />}

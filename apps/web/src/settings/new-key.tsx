@@ -1,5 +1,6 @@
 import type { ApiKey, Client } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Choice, Form, type Option, TextField, Tick } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -8,7 +9,6 @@ import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { useTask } from '../shell/use-task.ts';
 import { scopeText, useTranslation } from '../texts/texts.ts';
 import { faultsOf } from './faults.ts';
-import { TextField } from './text-field.tsx';
 
 interface KeyDraft {
   readonly name: string;
@@ -72,14 +72,7 @@ export function NewKey({
   return (
     <>
       {made !== null && <MadeKey text={made} onDone={() => setMade(null)} />}
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          make();
-        }}
-      >
+      <Form element={form} onSend={make}>
         <fieldset>
           <legend>{say('newKey')}</legend>
           <div class="row">
@@ -90,25 +83,15 @@ export function NewKey({
               fault={refused.name}
               onText={(text) => change({ name: text })}
             />
-            <label>
-              {say('firm')}
-              <select
-                value={firmId ?? ''}
-                onChange={({ currentTarget }) => change({ firmId: Number(currentTarget.value) || null })}
-              >
-                <option value="">{say('allFirms')}</option>
-                {firms
-                  .filter(({ is_active }) => is_active)
-                  .map((firm) => (
-                    <option key={firm.id} value={firm.id}>
-                      {firm.name}
-                    </option>
-                  ))}
-              </select>
-            </label>
+            <Choice
+              label={say('firm')}
+              value={`${firmId ?? ''}`}
+              options={[['', say('allFirms')], ...firms.filter(({ is_active }) => is_active).map(optionOf)]}
+              onChoose={(id) => change({ firmId: Number(id) || null })}
+            />
             <TextField
               name="expires_at"
-              isDay
+              type="date"
               label={say('keyEnds')}
               value={endDay}
               fault={refused.expires_at}
@@ -123,10 +106,12 @@ export function NewKey({
             </button>
           </p>
         </fieldset>
-      </form>
+      </Form>
     </>
   );
 }
+
+const optionOf = ({ id, name }: Client): Option<string> => [`${id}`, name];
 
 function Rights({
   session,
@@ -146,28 +131,22 @@ function Rights({
       <legend>{say('rights')}</legend>
       <div class="rights">
         {isMissing && <p class="fault">{say('rightsMissing')}</p>}
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isFull}
-            onChange={({ currentTarget }) => change({ isFull: currentTarget.checked })}
-          />
+        <Tick isOn={isFull} onTurn={(isFull) => change({ isFull })}>
           {say('allRights')}
-        </label>
+        </Tick>
         {!isFull &&
           session.scopes.map((scope) => (
-            <label key={scope} class="tick">
-              <input
-                type="checkbox"
-                value={scope}
-                checked={scopes.includes(scope)}
-                onChange={({ currentTarget }) => {
-                  const others = scopes.filter((one) => one !== scope);
-                  change({ scopes: currentTarget.checked ? [...others, scope] : others });
-                }}
-              />
+            <Tick
+              key={scope}
+              value={scope}
+              isOn={scopes.includes(scope)}
+              onTurn={(isOn) => {
+                const others = scopes.filter((one) => one !== scope);
+                change({ scopes: isOn ? [...others, scope] : others });
+              }}
+            >
               {scopeText(translation, scope)} <code>{scope}</code>
-            </label>
+            </Tick>
           ))}
       </div>
     </fieldset>

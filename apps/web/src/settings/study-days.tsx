@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { keepStudyDays, STUDY_DAYS, studyDays } from '../customer/recent.ts';
+import { Choice } from '../shell/form.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -14,16 +15,15 @@ export function StudyDays({ session }: { readonly session: Session }) {
   return (
     <section class="card panel" aria-labelledby="study-days-title">
       <h2 id="study-days-title">{say('studiesTitle')}</h2>
-      <label>
-        {say('studyDays')}
-        <select name="dias_estudios" value={days} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
-          {STUDY_DAYS.map((count) => (
-            <option key={count} value={count}>
-              {count === 0 ? say('never') : say('daysCount', { count })}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={say('studyDays')}
+        name="dias_estudios"
+        value={`${days}`}
+        options={STUDY_DAYS.map(
+          (count) => [`${count}`, count === 0 ? say('never') : say('daysCount', { count })] as const,
+        )}
+        onChoose={(count) => choose(Number(count))}
+      />
     </section>
   );
 }
