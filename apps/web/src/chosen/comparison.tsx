@@ -4,8 +4,7 @@ import type { CustomerQuestion } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
 import { inYear } from '../ranking/saving.ts';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
-import { type Heading, TableHead } from '../shell/table-head.tsx';
+import { type Column, Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
@@ -37,35 +36,23 @@ export function Comparison({
     ...detailRows(ids, { contract, details: details?.results ?? [] }, translation),
   ];
   return (
-    <Scroll name={say('sideBySide')}>
+    <>
       {error !== null && <Problem error={error} onRetry={retry} />}
-      <table class="comparison">
-        <TableHead
-          headings={[
-            [say('concept')],
-            ...(answer.actual ? [[say('present'), 'n'] as const] : []),
-            ...chosen.map(({ offer }): Heading => {
-              const retailer = <small>{offer.company.name}</small>;
-              return [[offer.offer_name, retailer], 'n name'];
-            }),
-          ]}
-        />
-        <tbody>
-          {rows.map(({ name, unit, today, cells }) => (
-            <tr key={name}>
-              <th scope="row">
-                {name} {unit && <span class="note">{unit}</span>}
-              </th>
-              {[...(answer.actual ? [today ?? '–'] : []), ...cells].map((text, index) => (
-                <td key={index} class="n">
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+      <Table
+        name={say('sideBySide')}
+        kind="comparison"
+        rows={rows}
+        rowOf={({ name }) => ({ key: name })}
+        columns={[
+          [say('concept'), ({ name, unit }: Row) => [name, ' ', unit && <span class="note">{unit}</span>]],
+          ...(answer.actual ? [[say('present'), ({ today }: Row) => today ?? '–', 'n'] as const] : []),
+          ...chosen.map(({ offer }, at): Column<Row> => {
+            const retailer = <small>{offer.company.name}</small>;
+            return [[offer.offer_name, retailer], ({ cells }) => cells[at], 'n name'];
+          }),
+        ]}
+      />
+    </>
   );
 }
 

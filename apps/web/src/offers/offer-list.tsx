@@ -1,13 +1,12 @@
 import type { Offer, Tarifario } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { GREEN, TERMS } from '../customer/draft.ts';
+import { GREEN, periodNames, TERMS } from '../customer/draft.ts';
 import { firstOf } from '../shell/first-of.ts';
 import { Choice, TextField, Tick } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { ShowMore, Table } from '../shell/table.tsx';
-import type { Heading } from '../shell/table-head.tsx';
+import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
@@ -208,67 +207,55 @@ function OfferTable({
   readonly translation: Translation;
 }) {
   const { say, number, eur, time } = translation;
-  const sortable = (column: OrderColumn, text: string): Heading => [
+  const sortable = (column: OrderColumn, text: string, cell: Column<Offer>[1]): Column<Offer> => [
     <button type="button" class="sort" onClick={() => onOrder(nextOrder(column, order))}>
       {text}
     </button>,
+    cell,
     undefined,
     order === column ? 'ascending' : order === `-${column}` ? 'descending' : undefined,
   ];
   const isGas = offers[0]?.supply_type === 'GAS';
-  const prices = (values: readonly (number | null)[]) =>
-    values
-      .filter((value) => value !== null)
-      .map((value) => number(value, 0, 6))
-      .join(' · ') || '–';
+  const prices = (offer: Offer, letter: 'e' | 'p', ofGas: string) => {
+    const values = new Map<string, unknown>(Object.entries(offer));
+    const own = (isGas ? [ofGas] : periodNames(letter, 6)).map((name) => values.get(name));
+    return own.flatMap((price) => (typeof price === 'number' ? number(price, 0, 6) : [])).join(' · ') || '–';
+  };
   return (
     <Table
       name={say('tableOfOffers')}
-      headings={[
-        sortable('offer_name', say('offer')),
-        sortable('company_name', say('retailer')),
-        [say('tariff')],
-        [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`],
-        [isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`],
-        [`${say('services')} ${say('eurPerMonth')}`, 'n'],
-        ...(seesCommissions ? [[say('commission'), 'n'] as const] : []),
-        sortable('updated_at', say('changedAt')),
+      rows={offers}
+      rowOf={({ id }) => ({ key: id, 'data-stored-offer': id })}
+      columns={[
+        sortable('offer_name', say('offer'), (offer) => nameOf(offer, translation)),
+        sortable('company_name', say('retailer'), ({ company }) => company.name),
+        [say('tariff'), ({ tariff_type }) => tariff_type],
+        [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`, (offer) => prices(offer, 'e', 'gas_energy')],
+        [
+          isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`,
+          (offer) => prices(offer, 'p', 'gas_fixed'),
+        ],
+        [`${say('services')} ${say('eurPerMonth')}`, ({ services_cost }) => eur(services_cost), 'n'],
+        ...(seesCommissions
+          ? [[say('commission'), (offer: Offer) => commissionText(offer, translation), 'n'] as const]
+          : []),
+        sortable('updated_at', say('changedAt'), ({ updated_at }) => time(updated_at)),
       ]}
-    >
-      {offers.map((offer) => (
-        <tr key={offer.id} data-stored-offer={offer.id}>
-          <th scope="row">
-            <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
-            <small>
-              {[
-                say(offer.is_catalog ? 'ofCatalog' : 'ofAccount'),
-                ...(offer.is_indexed ? [say('indexed')] : []),
-                ...(offer.is_active ? [] : [say('inactive')]),
-              ].join(' · ')}
-            </small>
-          </th>
-          <td>{offer.company.name}</td>
-          <td>{offer.tariff_type}</td>
-          <td>
-            {prices(
-              offer.supply_type === 'GAS'
-                ? [offer.gas_energy]
-                : [offer.e1, offer.e2, offer.e3, offer.e4, offer.e5, offer.e6],
-            )}
-          </td>
-          <td>
-            {prices(
-              offer.supply_type === 'GAS'
-                ? [offer.gas_fixed]
-                : [offer.p1, offer.p2, offer.p3, offer.p4, offer.p5, offer.p6],
-            )}
-          </td>
-          <td class="n">{eur(offer.services_cost)}</td>
-          {seesCommissions && <td class="n">{commissionText(offer, translation)}</td>}
-          <td>{time(offer.updated_at)}</td>
-        </tr>
-      ))}
-    </Table>
+    />
+  );
+}
+
+function nameOf({ id, offer_name, is_catalog, is_indexed, is_active }: Offer, { say }: Translation) {
+  const notes = [
+    say(is_catalog ? 'ofCatalog' : 'ofAccount'),
+    ...(is_indexed ? [say('indexed')] : []),
+    ...(is_active ? [] : [say('inactive')]),
+  ];
+  return (
+    <>
+      <PlaceLink to={{ room: 'ofertas', id }}>{offer_name}</PlaceLink>
+      <small>{notes.join(' · ')}</small>
+    </>
   );
 }
 

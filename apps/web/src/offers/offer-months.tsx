@@ -4,7 +4,7 @@ import { useId, useState } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import { TextField } from '../shell/form.tsx';
 import type { Session } from '../shell/session.ts';
-import { Table } from '../shell/table.tsx';
+import { type Column, Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
 import { fieldName, saidOf } from './offer-fields.tsx';
@@ -51,6 +51,7 @@ export function OfferMonths({ session, read, onRead }: OfferCardProps) {
   const mayWrite =
     refusalText(session, offer.is_catalog, translation) === null && session.scopes.includes(scopeToRead(read));
   const name = say('offerMonths', { count: stored.size });
+  const priceCell = (state: FieldState | undefined) => state && <PriceCell {...state} isReadOnly={!mayWrite} />;
   return (
     <section class="card" aria-labelledby="offer-months">
       <h2 id="offer-months">{name}</h2>
@@ -59,17 +60,16 @@ export function OfferMonths({ session, read, onRead }: OfferCardProps) {
         {months.length > 0 && (
           <Table
             name={name}
-            headings={[[say('month')], ...columns.map((field) => [nameOf(field, translation), 'n'] as const)]}
-          >
-            {months.map((month, at) => (
-              <tr key={month}>
-                <th scope="row">{translation.month(month)}</th>
-                {draft.fields.slice(at * columns.length, (at + 1) * columns.length).map((state) => (
-                  <PriceCell key={state.field.wire} {...state} isReadOnly={!mayWrite} />
-                ))}
-              </tr>
-            ))}
-          </Table>
+            rows={months}
+            rowOf={(month) => ({ key: month })}
+            columns={[
+              [say('month'), translation.month],
+              ...columns.map((field, place): Column<string> => {
+                const cell = (at: number) => draft.fields[at * columns.length + place];
+                return [nameOf(field, translation), (_, at) => priceCell(cell(at)), 'n'];
+              }),
+            ]}
+          />
         )}
         {mayWrite && <NewMonth months={months} onAdd={(month) => setAdded([...added, month])} />}
       </DraftForm>
@@ -142,7 +142,7 @@ function PriceCell({ isReadOnly, ...state }: FieldState & { readonly isReadOnly:
   const said = saidOf(state, translation);
   const [month = ''] = field.wire.split('.');
   return (
-    <td class="n" data-field={field.wire}>
+    <div data-field={field.wire}>
       <input
         inputMode="decimal"
         autocomplete="off"
@@ -156,7 +156,7 @@ function PriceCell({ isReadOnly, ...state }: FieldState & { readonly isReadOnly:
       <span class="fault" id={id}>
         {said}
       </span>
-    </td>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { typedNumber } from '../customer/numbers.ts';
 import { Select } from '../shell/form.tsx';
-import { Table } from '../shell/table.tsx';
+import { type Column, Removal, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 type Tier = Readonly<Record<string, string | number | null>>;
@@ -19,7 +19,7 @@ export function TierFields({
   readonly isReadOnly: boolean;
   readonly onInput: (text: string) => void;
 }) {
-  const { say } = useTranslation();
+  const { say, language } = useTranslation();
   const tiers: readonly Tier[] = text === '' ? [] : JSON.parse(text);
   const [of, unit] = types.includes('per_kw') ? ['power', 'kW'] : ['consumption', 'MWh'];
   const columns = [
@@ -30,22 +30,49 @@ export function TierFields({
   const change = (next: readonly Tier[]) => onInput(JSON.stringify(next));
   const set = (at: number, name: string, value: string) =>
     change(tiers.map((tier, index) => (index === at ? { ...tier, [name]: value } : tier)));
-  const removal = isReadOnly ? [] : [[say('remove')] as const];
+  const removal = (_: Tier, at: number) => (
+    <Removal name={say('tierNumber', { number: at + 1 })} onRemove={() => change(tiers.toSpliced(at, 1))} />
+  );
+  const shown = (value: Tier[string] | undefined) =>
+    typeof value === 'number' ? typedNumber(value, language) : (value ?? '');
   const empty = { ...Object.fromEntries(columns.map(([name]) => [name, ''])), commission_type: types[0] ?? null };
   return (
     <>
       {tiers.length > 0 && (
-        <Table name={name} headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ...removal]}>
-          {tiers.map((tier, at) => (
-            <TierRow
-              key={at}
-              {...{ tier, columns, types, isReadOnly }}
-              row={at + 1}
-              onInput={(name, value) => set(at, name, value)}
-              onRemove={() => change(tiers.toSpliced(at, 1))}
-            />
-          ))}
-        </Table>
+        <Table
+          name={name}
+          rows={tiers}
+          isNamed={false}
+          columns={[
+            ...columns.map(
+              ([name, heading]): Column<Tier> => [
+                heading,
+                (tier, at) => (
+                  <input
+                    inputMode="decimal"
+                    aria-label={`${heading} ${at + 1}`}
+                    value={shown(tier[name])}
+                    readOnly={isReadOnly}
+                    onInput={({ currentTarget }) => set(at, name, currentTarget.value)}
+                  />
+                ),
+              ],
+            ),
+            [
+              say('kind'),
+              (tier, at) => (
+                <Select
+                  aria-label={`${say('kind')} ${at + 1}`}
+                  value={`${tier.commission_type ?? ''}`}
+                  disabled={isReadOnly}
+                  options={types}
+                  onChoose={(type) => set(at, 'commission_type', type)}
+                />
+              ),
+            ],
+            ...(isReadOnly ? [] : [[say('remove'), removal] as const]),
+          ]}
+        />
       )}
       {!isReadOnly && (
         <button type="button" class="plain" onClick={() => change([...tiers, empty])}>
@@ -53,58 +80,5 @@ export function TierFields({
         </button>
       )}
     </>
-  );
-}
-
-function TierRow({
-  tier,
-  columns,
-  types,
-  row,
-  isReadOnly,
-  onInput,
-  onRemove,
-}: {
-  readonly tier: Tier;
-  readonly columns: readonly (readonly [name: string, heading: string])[];
-  readonly types: readonly string[];
-  readonly row: number;
-  readonly isReadOnly: boolean;
-  readonly onInput: (name: string, value: string) => void;
-  readonly onRemove: () => void;
-}) {
-  const { say, language } = useTranslation();
-  const shown = (value: Tier[string] | undefined) =>
-    typeof value === 'number' ? typedNumber(value, language) : (value ?? '');
-  return (
-    <tr>
-      {columns.map(([name, heading]) => (
-        <td key={name}>
-          <input
-            inputMode="decimal"
-            aria-label={`${heading} ${row}`}
-            value={shown(tier[name])}
-            readOnly={isReadOnly}
-            onInput={({ currentTarget }) => onInput(name, currentTarget.value)}
-          />
-        </td>
-      ))}
-      <td>
-        <Select
-          aria-label={`${say('kind')} ${row}`}
-          value={`${tier.commission_type ?? ''}`}
-          disabled={isReadOnly}
-          options={types}
-          onChoose={(type) => onInput('commission_type', type)}
-        />
-      </td>
-      {!isReadOnly && (
-        <td>
-          <button type="button" class="plain" aria-label={`${say('removeTier')} ${row}`} onClick={onRemove}>
-            ×
-          </button>
-        </td>
-      )}
-    </tr>
   );
 }

@@ -10,8 +10,9 @@ import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { saveCsv } from '../shell/save-csv.ts';
 import type { Session } from '../shell/session.ts';
-import { ShowMore, Table } from '../shell/table.tsx';
+import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
+import type { Language } from '../texts/common.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { ColumnStep } from './column-step.tsx';
@@ -186,92 +187,93 @@ function Answers({
   readonly onOpen: (line: number) => void;
 }) {
   const translation = useTranslation();
-  const { say } = translation;
+  const { say, eur, number, language } = translation;
+  const percentText = (percent: number | null) => (percent === null ? '–' : number(percent, 1));
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
   const discounted = DISCOUNTED.filter((name) => records.some(({ best }) => (best[0]?.[name] ?? null) !== null));
   return (
     <Table
       name={say('bestOffer')}
-      headings={[
-        [say('customerRef')],
-        [`${say('saving')} €`, 'n'],
-        ['%', 'n'],
-        [say('bestOffer')],
-        [`${say('today')} €`, 'n'],
-        [`${say('total')} €`, 'n'],
-        ...discounted.map((name) => [[`${say(name)} €`, <small key="tax">{say('beforeTaxes')}</small>], 'n'] as const),
-        ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
-        [say('notices')],
-      ]}
       kind="customers"
-    >
-      {records.map((record) => (
-        <Row key={record.line} {...{ record, discounted, seesCommissions, translation, onOpen }} />
-      ))}
-    </Table>
+      rows={records}
+      rowOf={({ line }) => ({ key: line, 'data-line': line })}
+      columns={[
+        [
+          say('customerRef'),
+          ({ ref, line }) => (
+            <>
+              <button type="button" class="plain" title={say('reopen')} onClick={() => onOpen(line)}>
+                {ref}
+              </button>
+              <small>
+                {say('line')} {line}
+              </small>
+            </>
+          ),
+        ],
+        [
+          `${say('saving')} €`,
+          (record) => {
+            const { savedEur } = paidOf(record);
+            return <span class={(savedEur ?? 0) >= 0 ? 'good' : 'bad'}>{eur(savedEur)}</span>;
+          },
+          'n strong',
+        ],
+        ['%', (record) => percentText(paidOf(record).percent), 'n'],
+        [say('bestOffer'), ({ best: [offer] }) => offerCell(offer, translation)],
+        [`${say('today')} €`, (record) => eur(paidOf(record).todayEur), 'n'],
+        [
+          `${say('total')} €`,
+          (record) => {
+            const { hasBill, totalEur } = paidOf(record);
+            return [eur(totalEur), totalEur !== null && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>];
+          },
+          'n strong',
+        ],
+        ...discounted.map((name): Column<Answered> => {
+          const tax = <small>{say('beforeTaxes')}</small>;
+          return [[`${say(name)} €`, tax], ({ best }) => eur(best[0]?.[name] ?? null), 'n'];
+        }),
+        ...(seesCommissions
+          ? [[`${say('commission')} €`, ({ best }: Answered) => eur(best[0]?.commission?.total ?? null), 'n'] as const]
+          : []),
+        [say('notices'), (record) => noticesCell(record, language)],
+      ]}
+    />
   );
 }
 
-function Row({
-  record: { line, ref, best, actual, avisos, peajes_parecidos = [] },
-  discounted,
-  seesCommissions,
-  translation: { say, eur, number, language },
-  onOpen,
-}: {
-  readonly record: Answered;
-  readonly discounted: readonly (typeof DISCOUNTED)[number][];
-  readonly seesCommissions: boolean;
-  readonly translation: Translation;
-  readonly onOpen: (line: number) => void;
-}) {
-  const [offer] = best;
+/** What a customer pays today and with the best offer, of bills where they are known. */
+function paidOf({ best: [offer], actual }: Answered) {
   const saving = offer?.ahorro ?? null;
   const billEur = offer?.factura_estimada?.total ?? null;
   const hasBill = billEur !== null;
-  const said = peajes_parecidos.length === 0 ? '' : `: ${peajes_parecidos.join(', ')}`;
   const savedEur = (hasBill ? saving?.factura : saving?.eur) ?? null;
   const percent = (hasBill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
   // The bill of today is what is saved on the bill, and the bill itself.
   const todayEur = hasBill ? (savedEur === null ? null : billEur + savedEur) : (actual?.cost?.total ?? null);
+  return { hasBill, savedEur, percent, todayEur, totalEur: billEur ?? offer?.cost.total ?? null };
+}
+
+function offerCell(offer: Answered['best'][number] | undefined, { say, language }: Translation) {
   return (
-    <tr data-line={line}>
-      <th scope="row">
-        <button type="button" class="plain" title={say('reopen')} onClick={() => onOpen(line)}>
-          {ref}
-        </button>
-        <small>
-          {say('line')} {line}
-        </small>
-      </th>
-      <td class={`n strong ${(savedEur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(savedEur)}</td>
-      <td class="n">{percent === null ? '–' : number(percent, 1)}</td>
-      <td>
-        {offer?.offer_name ?? say('noOffer')}
-        <small>{offer?.company_name}</small>
-        {offer?.peaje_imposible && <small class="bad">{noticeText('peaje_imposible', language)}</small>}
-      </td>
-      <td class="n">{eur(todayEur)}</td>
-      <td class="n strong">
-        {eur(billEur ?? offer?.cost.total ?? null)}
-        {offer && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>}
-      </td>
-      {discounted.map((name) => (
-        <td key={name} class="n">
-          {eur(offer?.[name] ?? null)}
-        </td>
+    <>
+      {offer?.offer_name ?? say('noOffer')}
+      <small>{offer?.company_name}</small>
+      {offer?.peaje_imposible && <small class="bad">{noticeText('peaje_imposible', language)}</small>}
+    </>
+  );
+}
+
+function noticesCell({ avisos, peajes_parecidos = [] }: Answered, language: Language) {
+  if (avisos.length === 0) return null;
+  const said = peajes_parecidos.length === 0 ? '' : `: ${peajes_parecidos.join(', ')}`;
+  return (
+    <details>
+      <summary>{avisos.length}</summary>
+      {avisos.map((code) => (
+        <small key={code}>{noticeText(code, language, { said }) ?? code}</small>
       ))}
-      {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
-      <td>
-        {avisos.length > 0 && (
-          <details>
-            <summary>{avisos.length}</summary>
-            {avisos.map((code) => (
-              <small key={code}>{noticeText(code, language, { said }) ?? code}</small>
-            ))}
-          </details>
-        )}
-      </td>
-    </tr>
+    </details>
   );
 }

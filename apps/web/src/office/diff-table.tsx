@@ -13,39 +13,31 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <Table
       name={say('diff')}
-      headings={[
-        [say('offer')],
-        [say('field')],
-        [say('before')],
-        [say('after')],
-        [say('sheet')],
-        [say('rowNumber'), 'n'],
-      ]}
       kind="diff"
-    >
-      {entries.map((entry, index) => {
-        const { sheet, row, offer_id, offer_name, company_name, field, before, after } = entry;
-        const isFirst = index === 0 || offerOf(entries[index - 1]) !== offerOf(entry);
-        const rows = entries.slice(index).findIndex((one) => offerOf(one) !== offerOf(entry));
-        return (
-          <tr key={`${sheet} ${row} ${field}`}>
-            {isFirst && (
-              <th scope="rowgroup" rowSpan={rows === -1 ? entries.length - index : rows}>
-                {offer_name}
-                <small>
-                  {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
-                </small>
-              </th>
-            )}
-            <td>{wireText(field, translation)}</td>
-            <td class="bad">{valueText(before, translation)}</td>
-            <td class="good">{valueText(after, translation)}</td>
-            <td>{sheet}</td>
-            <td class="n">{row}</td>
-          </tr>
-        );
-      })}
-    </Table>
+      rows={entries}
+      rowOf={({ sheet, row, field }) => ({ key: `${sheet} ${row} ${field}` })}
+      columns={[
+        [say('offer'), (entry, index) => offerOf(entries[index - 1]) !== offerOf(entry) && <Changed {...entry} />],
+        [say('field'), ({ field }) => wireText(field, translation)],
+        [say('before'), ({ before }) => <span class="bad">{valueText(before, translation)}</span>],
+        [say('after'), ({ after }) => <span class="good">{valueText(after, translation)}</span>],
+        [say('sheet'), ({ sheet }) => sheet],
+        [say('rowNumber'), ({ row }) => row, 'n'],
+      ]}
+    />
+  );
+}
+
+/** An offer, beside its first line. */
+function Changed({ offer_id, offer_name, company_name }: Entry) {
+  const { say } = useTranslation();
+  return (
+    <>
+      {offer_name}
+      <small>
+        {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
+      </small>
+    </>
   );
 }
 

@@ -144,20 +144,15 @@ function Steps({ gaps, customers }: { readonly gaps: readonly Gap[]; readonly cu
       {steps.length > 0 && (
         <Table
           name={say('negotiation')}
-          headings={[
-            [`${say('priceFall')} €/MWh`, 'n'],
-            [say('firstFor'), 'n'],
-            [say('annualMwh'), 'n'],
+          rows={steps.slice(0, count)}
+          rowOf={({ baja_eur_mwh }) => ({ key: baja_eur_mwh, 'data-fall': baja_eur_mwh })}
+          isNamed={false}
+          columns={[
+            [`${say('priceFall')} €/MWh`, ({ baja_eur_mwh }) => number(baja_eur_mwh, 0, 6), 'n strong'],
+            [say('firstFor'), ({ clientes }) => number(clientes), 'n'],
+            [say('annualMwh'), ({ mwh }) => number(mwh, 0, 3), 'n'],
           ]}
-        >
-          {steps.slice(0, count).map(({ baja_eur_mwh, clientes, mwh }) => (
-            <tr key={baja_eur_mwh} data-fall={baja_eur_mwh}>
-              <td class="n strong">{number(baja_eur_mwh, 0, 6)}</td>
-              <td class="n">{number(clientes)}</td>
-              <td class="n">{number(mwh, 0, 3)}</td>
-            </tr>
-          ))}
-        </Table>
+        />
       )}
       <ShowMore shown={count} total={steps.length} page={PAGE} onMore={() => setCount(count + PAGE)} />
     </>

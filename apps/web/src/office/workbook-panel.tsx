@@ -118,24 +118,26 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
   return (
     <div class="problem" role="alert">
       <p>{say('workbookWrong', { count })}</p>
-      <Table name={say('fault')} headings={[[say('sheet')], [say('rowNumber'), 'n'], [say('column')], [say('fault')]]}>
-        {faults.map(({ sheet, row, error }, index) => {
-          const [, column = '', message = error] = /^(\w+): (.*)$/s.exec(error) ?? [];
-          return (
-            <tr key={index}>
-              <td>{sheet}</td>
-              <td class="n">{row}</td>
-              <td>
-                <code>{column}</code>
-              </td>
-              <td>{message}</td>
-            </tr>
-          );
-        })}
-      </Table>
+      <Table
+        name={say('fault')}
+        rows={faults.map((fault) => ({ ...fault, ...partsOf(fault.error) }))}
+        isNamed={false}
+        columns={[
+          [say('sheet'), ({ sheet }) => sheet],
+          [say('rowNumber'), ({ row }) => row, 'n'],
+          [say('column'), ({ column }) => <code>{column}</code>],
+          [say('fault'), ({ message }) => message],
+        ]}
+      />
       {count > faults.length && <p>{say('firstOf', { count: faults.length })}</p>}
     </div>
   );
+}
+
+/** The column that an error begins with, and the rest of it. */
+function partsOf(error: string) {
+  const [, column = '', message = error] = /^(\w+): (.*)$/s.exec(error) ?? [];
+  return { column, message };
 }
 
 function Outcome({ upload: { status, result, error } }: { readonly upload: Upload }) {

@@ -108,10 +108,23 @@ export function PowerCard({
   );
 }
 
+type Cells = readonly (string | number)[];
+const TITLES = ['today', 'powerOptimum', 'powerCovering', 'maximaAbove'] as const;
+
 function Advice({ advice }: Pick<Answered, 'advice'>) {
   const { actual, optima, cubriente, ahorro_anual, detalle, avisos, periodos_sin_maximos } = advice;
   const { say, language, number, eur } = useTranslation();
   const kw = (value: number | undefined) => (value === undefined ? '–' : number(value, 0, 3));
+  const rowOf = ({ periodo, potencia, optima: best, maximos_por_encima }: PowerAdvice['detalle'][number]): Cells => [
+    periodo.toUpperCase(),
+    ...[potencia, best, cubriente.potencia[periodo]].map(kw),
+    maximos_por_encima,
+  ];
+  const sumOf = (part: 'fijo' | 'excesos' | 'total'): Cells => [
+    `${say(part)} (€)`,
+    ...[actual, optima, cubriente].map((cost) => eur(cost[part])),
+    '',
+  ];
   return (
     <>
       <p class="good">{say('powerSaving', { eur: eur(ahorro_anual) })}</p>
@@ -123,30 +136,9 @@ function Advice({ advice }: Pick<Answered, 'advice'>) {
       </ul>
       <Table
         name={say('powerAdvice')}
-        headings={[
-          ['kW'],
-          ...(['today', 'powerOptimum', 'powerCovering', 'maximaAbove'] as const).map((text) => [say(text)] as const),
-        ]}
-      >
-        {detalle.map(({ periodo, potencia, optima: best, maximos_por_encima }) => (
-          <tr key={periodo}>
-            <th scope="row">{periodo.toUpperCase()}</th>
-            <td>{kw(potencia)}</td>
-            <td>{kw(best)}</td>
-            <td>{kw(cubriente.potencia[periodo])}</td>
-            <td>{maximos_por_encima}</td>
-          </tr>
-        ))}
-        {(['fijo', 'excesos', 'total'] as const).map((part) => (
-          <tr key={part}>
-            <th scope="row">{say(part)} (€)</th>
-            <td>{eur(actual[part])}</td>
-            <td>{eur(optima[part])}</td>
-            <td>{eur(cubriente[part])}</td>
-            <td />
-          </tr>
-        ))}
-      </Table>
+        rows={[...detalle.map(rowOf), ...(['fijo', 'excesos', 'total'] as const).map(sumOf)]}
+        columns={['kW', ...TITLES.map((text) => say(text))].map((title, at) => [title, (row: Cells) => row[at]])}
+      />
     </>
   );
 }

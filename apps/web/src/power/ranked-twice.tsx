@@ -93,20 +93,14 @@ export function RankedTwice({
       {best && (
         <Table
           name={say('rankTwice')}
-          headings={[
-            [`${say('offer')}, ${say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}`],
-            [`${say('today')} (€)`],
-            [`${say('powerOptimum')} (€)`],
+          rows={best.results.slice(0, ROW_COUNT)}
+          rowOf={({ offer: { id } }) => ({ key: id, 'data-twice': id })}
+          columns={[
+            [`${say('offer')}, ${say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}`, ({ offer }) => offer.offer_name],
+            [`${say('today')} (€)`, ({ offer }) => eur(paidTodayEur.get(offer.id) ?? null)],
+            [`${say('powerOptimum')} (€)`, (result) => eur(paidEur(result))],
           ]}
-        >
-          {best.results.slice(0, ROW_COUNT).map((result) => (
-            <tr key={result.offer.id} data-twice={result.offer.id}>
-              <th scope="row">{result.offer.offer_name}</th>
-              <td>{eur(paidTodayEur.get(result.offer.id) ?? null)}</td>
-              <td>{eur(paidEur(result))}</td>
-            </tr>
-          ))}
-        </Table>
+        />
       )}
     </>
   );

@@ -6,12 +6,12 @@ import { Choice, Select, TextField } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { ShowMore, Table } from '../shell/table.tsx';
+import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 
 const PAGE = 50;
 const STATES = ['borrador', 'enviada', 'aceptada', 'rechazada'] as const;
@@ -19,7 +19,8 @@ type State = (typeof STATES)[number];
 
 /** The proposals that the key may see, the newest first. */
 export function ProposalList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { say } = translation;
   const [count, setCount] = useState(PAGE);
   const [search, setSearch] = useState('');
   const [estado, setState] = useState<State | null>(null);
@@ -50,19 +51,10 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
       {answer && answer.results.length > 0 && (
         <Table
           name={say('tableOfProposals')}
-          headings={[
-            [say('proposal')],
-            [say('customerRef')],
-            [say('proposedOffers')],
-            [say('savingYearly'), 'n'],
-            [say('madeAt')],
-            [say('state')],
-          ]}
-        >
-          {answer.results.map((entry) => (
-            <Row key={entry.id} session={session} entry={entry} />
-          ))}
-        </Table>
+          rows={answer.results}
+          rowOf={({ id }) => ({ key: id, 'data-proposal': id })}
+          columns={columnsOf(session, translation)}
+        />
       )}
       <ShowMore
         shown={answer?.results.length ?? 0}
@@ -74,42 +66,47 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
   );
 }
 
-function Row({ session: { api, scopes }, entry }: { readonly session: Session; readonly entry: ProposalEntry }) {
-  const { say, time, eur, number } = useTranslation();
-  const { id, ref, nota, resumen, created_at } = entry;
+function columnsOf(session: Session, { say, time, eur, number }: Translation): readonly Column<ProposalEntry>[] {
+  const several = (count: number) => (count > 1 ? ` ${say('ofSeveral', { count: count - 1 })}` : '');
+  return [
+    [say('proposal'), ({ id }) => <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>],
+    [say('customerRef'), ({ ref, nota }) => <span class="few-lines">{ref ?? nota}</span>],
+    [
+      say('proposedOffers'),
+      ({ resumen }) => resumen && `${resumen.offer_name} (${resumen.company_name})${several(resumen.ofertas)}`,
+    ],
+    [
+      say('savingYearly'),
+      ({ resumen }) => [
+        typeof resumen?.ahorro_anual === 'number' && `${eur(resumen.ahorro_anual)} €`,
+        typeof resumen?.ahorro_pct === 'number' && ` (${number(resumen.ahorro_pct, 0, 1)} %)`,
+      ],
+      'n',
+    ],
+    [say('madeAt'), ({ created_at }) => time(created_at)],
+    [say('state'), (entry) => <StateOf session={session} entry={entry} />],
+  ];
+}
+
+function StateOf({ session: { api, scopes }, entry }: { readonly session: Session; readonly entry: ProposalEntry }) {
+  const { say } = useTranslation();
+  const { id } = entry;
   const [estado, setState] = useState(entry.estado);
   const { isBusy, error, run } = useTask();
   const change = (next: State) =>
     run(async () => setState((await api.updateProposal({ id, body: { estado: next } })).estado));
   return (
-    <tr data-proposal={id}>
-      <th scope="row">
-        <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>
-      </th>
-      <td>
-        <span class="few-lines">{ref ?? nota}</span>
-      </td>
-      <td>
-        {resumen && `${resumen.offer_name} (${resumen.company_name})`}
-        {resumen && resumen.ofertas > 1 && ` ${say('ofSeveral', { count: resumen.ofertas - 1 })}`}
-      </td>
-      <td class="n">
-        {typeof resumen?.ahorro_anual === 'number' && `${eur(resumen.ahorro_anual)} €`}
-        {typeof resumen?.ahorro_pct === 'number' && ` (${number(resumen.ahorro_pct, 0, 1)} %)`}
-      </td>
-      <td>{time(created_at)}</td>
-      <td>
-        <Select
-          aria-label={`${say('state')}: ${say('proposalMade', { id })}`}
-          value={estado}
-          options={STATES}
-          disabled={!scopes.includes('proposals:write')}
-          aria-disabled={isBusy}
-          onChoose={change}
-        />
-        {error !== null && <Problem error={error} />}
-      </td>
-    </tr>
+    <>
+      <Select
+        aria-label={`${say('state')}: ${say('proposalMade', { id })}`}
+        value={estado}
+        options={STATES}
+        disabled={!scopes.includes('proposals:write')}
+        aria-disabled={isBusy}
+        onChoose={change}
+      />
+      {error !== null && <Problem error={error} />}
+    </>
   );
 }
 

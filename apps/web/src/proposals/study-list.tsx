@@ -4,7 +4,7 @@ import { deleteRecent, openedRecent, type RecentStudy, recentStudies, studyDays 
 import type { Reopened } from '../customer/reopened.ts';
 import { supplyLine } from '../customer/supply-line.ts';
 import type { Session } from '../shell/session.ts';
-import { Table } from '../shell/table.tsx';
+import { Removal, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 /** The studies of the last days, which are in this browser alone. */
@@ -38,10 +38,14 @@ export function StudyList({
       <p class="note">{say('studiesNote', { days: studyDays(session) })}</p>
       {studies.length > 0 && (
         <>
-          <Table name={say('tableOfStudies')} headings={[[say('customer')], [say('rankedAt')], [say('remove')]]}>
-            {studies.map((study) => (
-              <tr key={study.id} data-study={study.id}>
-                <th scope="row">
+          <Table
+            name={say('tableOfStudies')}
+            rows={studies}
+            rowOf={({ id }) => ({ key: id, 'data-study': id })}
+            columns={[
+              [
+                say('customer'),
+                (study) => (
                   <button
                     type="button"
                     class="plain"
@@ -50,21 +54,12 @@ export function StudyList({
                   >
                     {lineOf(study)}
                   </button>
-                </th>
-                <td>{time(study.at)}</td>
-                <td>
-                  <button
-                    type="button"
-                    class="plain"
-                    aria-label={`${say('remove')} ${lineOf(study)}`}
-                    onClick={() => remove(study.id)}
-                  >
-                    ×
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </Table>
+                ),
+              ],
+              [say('rankedAt'), ({ at }) => time(at)],
+              [say('remove'), (study) => <Removal name={lineOf(study)} onRemove={() => remove(study.id)} />],
+            ]}
+          />
           <button type="button" onClick={() => remove(null)}>
             {say('removeStudies')}
           </button>

@@ -4,8 +4,7 @@ import type { Answer } from '../customer/answer.ts';
 import { kwhOf } from '../customer/supply-line.ts';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
-import { TableHead } from '../shell/table-head.tsx';
+import { Table } from '../shell/table.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -39,28 +38,25 @@ function Thresholds({ api, answer: { question, ranking } }: Asked) {
   if (answer?.of !== ranking) return <p role="status">{say('working')}</p>;
   const kwh = kwhOf(question);
   return (
-    <Scroll name={say('otherUse')}>
-      <table>
-        <caption>{say('otherUseTitle', { days: answer.days })}</caption>
-        <TableHead headings={[[say('consumption')], [say('offer')]]} />
-        <tbody>
-          {answer.thresholds.map(({ factor_desde: from, factor_hasta: to, offer_id: id }) => {
-            const isToday = from <= 1 && 1 < to;
-            return (
-              <tr key={from}>
-                <th scope="row">
-                  {say('useRange', { from: number(from * kwh), to: number(to * kwh) })}
-                  <small>
-                    {say('useTimes', { from: number(from, 2), to: number(to, 2) })}
-                    {isToday && ` · ${say('useToday')}`}
-                  </small>
-                </th>
-                <td>{answer.names.get(id) ?? `#${id}`}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      name={say('otherUse')}
+      caption={say('otherUseTitle', { days: answer.days })}
+      rows={answer.thresholds}
+      columns={[
+        [
+          say('consumption'),
+          ({ factor_desde: from, factor_hasta: to }) => (
+            <>
+              {say('useRange', { from: number(from * kwh), to: number(to * kwh) })}
+              <small>
+                {say('useTimes', { from: number(from, 2), to: number(to, 2) })}
+                {from <= 1 && 1 < to && ` · ${say('useToday')}`}
+              </small>
+            </>
+          ),
+        ],
+        [say('offer'), ({ offer_id: id }) => answer.names.get(id) ?? `#${id}`],
+      ]}
+    />
   );
 }

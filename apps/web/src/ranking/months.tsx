@@ -1,6 +1,5 @@
 import type { OfferDetail } from '@tarifario/client';
-import { Scroll } from '../shell/scroll.tsx';
-import { type Heading, TableHead } from '../shell/table-head.tsx';
+import { type Column, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { HorizontalGrid } from './horizontal-grid.tsx';
@@ -17,31 +16,24 @@ export function Months({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
   const { say, number, month } = useTranslation();
   if (rows.length === 0) return <p class="note">{say('noMonths')}</p>;
   const lines = linesOf(rows);
+  const priceText = (price: number | undefined) => (price === undefined ? '–' : number(price, 2, 6));
   return (
     <>
       <MonthChart rows={rows} />
       <details>
         <summary>{say('monthsTable')}</summary>
-        <Scroll name={say('monthsTable')}>
-          <table>
-            <TableHead headings={[[say('month')], ...lines.map(({ name }): Heading => [`${name} €/kWh`, 'n'])]} />
-            <tbody>
-              {rows.toReversed().map(({ reference_month }) => (
-                <tr key={reference_month}>
-                  <th scope="row">{month(reference_month)}</th>
-                  {lines.map(({ name, points }) => {
-                    const price = points.find((point) => point.month === reference_month)?.price;
-                    return (
-                      <td key={name} class="n">
-                        {price === undefined ? '–' : number(price, 2, 6)}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          name={say('monthsTable')}
+          rows={rows.toReversed()}
+          columns={[
+            [say('month'), ({ reference_month }) => month(reference_month)],
+            ...lines.map(({ name, points }): Column<MonthlyPrices> => {
+              const priceOf = (row: MonthlyPrices) =>
+                points.find((point) => point.month === row.reference_month)?.price;
+              return [`${name} €/kWh`, (row) => priceText(priceOf(row)), 'n'];
+            }),
+          ]}
+        />
       </details>
     </>
   );

@@ -65,36 +65,33 @@ function KeyTable({
     if (expires_at === null) return say('never');
     return Date.parse(expires_at) > Date.now() ? time(expires_at) : say('hasEnded', { time: time(expires_at) });
   };
+  const rightsOf = ({ full_access, scopes }: ApiKey) =>
+    full_access ? say('allRights') : scopes.map((scope) => scopeText(translation, scope)).join(', ') || '–';
   return (
     <Table
       name={say('tableOfKeys')}
-      headings={[
-        [say('offer_name')],
-        [say('rights')],
-        [say('firm')],
-        [say('expires')],
-        [say('lastUse')],
-        [say('revoke')],
-      ]}
-    >
-      {keys.map((key) => (
-        <tr key={key.id} data-key={key.id}>
-          <th scope="row">
-            {nameOf(key)}
-            <small>
-              {key.name !== null && <code>{key.prefix}… </code>}
-              {key.is_own && say('ownKey')}
-            </small>
-          </th>
-          <td>
-            {key.full_access
-              ? say('allRights')
-              : key.scopes.map((scope) => scopeText(translation, scope)).join(', ') || '–'}
-          </td>
-          <td>{firms.find(({ id }) => id === key.client_id)?.name ?? say('allFirms')}</td>
-          <td>{endOf(key)}</td>
-          <td>{key.last_used_at === null ? say('never') : time(key.last_used_at)}</td>
-          <td>
+      rows={keys}
+      rowOf={({ id }) => ({ key: id, 'data-key': id })}
+      columns={[
+        [
+          say('offer_name'),
+          (key) => (
+            <>
+              {nameOf(key)}
+              <small>
+                {key.name !== null && <code>{key.prefix}… </code>}
+                {key.is_own && say('ownKey')}
+              </small>
+            </>
+          ),
+        ],
+        [say('rights'), rightsOf],
+        [say('firm'), (key) => firms.find(({ id }) => id === key.client_id)?.name ?? say('allFirms')],
+        [say('expires'), endOf],
+        [say('lastUse'), ({ last_used_at: last }) => (last === null ? say('never') : time(last))],
+        [
+          say('revoke'),
+          (key) => (
             <button
               type="button"
               class="plain"
@@ -103,9 +100,9 @@ function KeyTable({
             >
               {say('revoke')}
             </button>
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        ],
+      ]}
+    />
   );
 }

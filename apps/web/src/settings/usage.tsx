@@ -40,14 +40,14 @@ export function Usage({ session, isOpen }: { readonly session: Session; readonly
               : say('noPlan')}
           </p>
           {answer.summary.calls_by_endpoint.length > 0 && (
-            <Table name={say('calls')} headings={[[say('endpoint')], [say('calls'), 'n']]}>
-              {callsByWork(answer.summary.calls_by_endpoint).map(([work, calls]) => (
-                <tr key={work}>
-                  <th scope="row">{say(work)}</th>
-                  <td class="n">{number(calls)}</td>
-                </tr>
-              ))}
-            </Table>
+            <Table
+              name={say('calls')}
+              rows={callsByWork(answer.summary.calls_by_endpoint)}
+              columns={[
+                [say('endpoint'), ([work]) => say(work)],
+                [say('calls'), ([, calls]) => number(calls), 'n'],
+              ]}
+            />
           )}
         </>
       )}

@@ -1,27 +1,80 @@
 import type { ComponentChildren } from 'preact';
 import { useTranslation } from '../texts/texts.ts';
-import { Scroll } from './scroll.tsx';
-import { type Heading, TableHead } from './table-head.tsx';
 
-/** A table, which scrolls by itself where it is wider than the screen. Its children are its rows. */
-export function Table({
+/** A column: its heading, the cell of a row, the class of its cells, and the order of the rows where it is by this column. */
+export type Column<Row> = readonly [
+  heading: ComponentChildren,
+  cell: (row: Row, index: number) => ComponentChildren,
+  kind?: 'n' | 'n strong' | 'n name' | undefined,
+  order?: 'ascending' | 'descending' | undefined,
+];
+
+/** A table, which scrolls by itself where it is wider than the screen, also by keyboard. */
+export function Table<Row>({
   name,
-  headings,
+  caption,
   kind,
-  children,
+  columns,
+  rows,
+  rowOf = (_, index) => ({ key: index }),
+  isNamed = true,
 }: {
   readonly name: string;
-  readonly headings: readonly Heading[];
+  readonly caption?: string;
   readonly kind?: string;
-  readonly children: ComponentChildren;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What tells a row from others, in the document too. */
+  readonly rowOf?: (row: Row, index: number) => { readonly key: string | number };
+  /** The first column names its row. */
+  readonly isNamed?: boolean;
 }) {
   return (
-    <Scroll name={name}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1)
+    <section class="scroll" tabIndex={0} aria-label={name}>
       <table class={kind}>
-        <TableHead headings={headings} />
-        <tbody>{children}</tbody>
+        {caption && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map(([heading, , kind, order], at) => (
+              <th key={at} scope="col" class={kind} aria-sort={order}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const { key, ...own } = rowOf(row, index);
+            return (
+              <tr key={key} {...own}>
+                {columns.map(([, cell, kind], at) =>
+                  isNamed && at === 0 ? (
+                    <th key={at} scope="row" class={kind}>
+                      {cell(row, index)}
+                    </th>
+                  ) : (
+                    <td key={at} class={kind}>
+                      {cell(row, index)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
       </table>
-    </Scroll>
+    </section>
+  );
+}
+
+/** The button that takes a row away. */
+export function Removal({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  const { say } = useTranslation();
+  return (
+    <button type="button" class="plain" aria-label={`${say('remove')} ${name}`} onClick={onRemove}>
+      ×
+    </button>
   );
 }
 

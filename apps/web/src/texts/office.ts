@@ -41,7 +41,7 @@ export const OFFICE = {
   kind: ['Tipo', 'Kind'],
   addTier: ['Añadir un tramo', 'Add a tier'],
   remove: ['Quitar', 'Remove'],
-  removeTier: ['Quitar el tramo', 'Remove tier'],
+  tierNumber: ['el tramo {number}', 'tier {number}'],
   fieldNeeded: ['Escriba un valor', 'Type a value'],
   changedMeanwhile: [
     'Otra persona lo ha cambiado: ahora es {value}.',
