@@ -1,5 +1,6 @@
-import { type RankingQuestion, TarifarioError } from '@tarifario/client';
+import type { RankingQuestion } from '@tarifario/client';
 import type { Community, TARIFFS } from '@tarifario/core';
+import { faultsOf } from '../shell/faults.ts';
 import type { OfFirm } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
@@ -200,14 +201,9 @@ export const fieldOfPath = (path: string): string => path.replace(/^(energia|pot
 
 /** What a refusal says of fields that the form has. */
 export function faultsIn(error: unknown, draft: Draft): Faults {
-  if (!(error instanceof TarifarioError)) return {};
   const names = [...namesFor(draft), BILL_DAY];
-  return Object.fromEntries(
-    error.errors.flatMap((one) => {
-      const name = 'path' in one ? fieldOfPath(one.path) : '';
-      return names.includes(name) ? [[name, () => one.error]] : [];
-    }),
-  );
+  const all = Object.entries(faultsOf(error)).map(([path, fault]) => [fieldOfPath(path), () => fault] as const);
+  return Object.fromEntries(all.filter(([name]) => names.includes(name)));
 }
 
 /** The part of the question that every ranking of this customer has. */

@@ -18,14 +18,16 @@ export function supplyLine(
   const { tariff_type = '', potencia = {}, dias = 365, contrato_actual: contract } = question;
   const kw = Math.max(0, ...Object.values(potencia));
   const { actual } = ranking ?? {};
-  const today = contract?.factura_total ?? actual?.factura_estimada?.total ?? actual?.cost?.total;
+  const billEur = contract?.factura_total ?? actual?.factura_estimada?.total;
+  const today = billEur ?? actual?.cost?.total;
   const parts = [
     tariff_type,
     `${number(kwhOf(question))} ${dias === 365 ? say('kwhYearly') : say('kwhIn', { days: dias })}`,
     ...(kw > 0 ? [`${number(kw, 0, 3)} kW`] : []),
   ];
   if (today && ranking) {
-    parts.push(say('todayMonthly', { eur: eur(byYearAndMonth(today, { days: ranking.dias }).monthEur) }));
+    const monthly = say('todayMonthly', { eur: eur(byYearAndMonth(today, { days: ranking.dias }).monthEur) });
+    parts.push(billEur ? monthly : `${monthly} ${say('beforeTaxes')}`);
   }
   return parts.join(' · ');
 }

@@ -2,6 +2,7 @@ import type { OfferFormField } from '@tarifario/api/offer-form';
 import { TarifarioError } from '@tarifario/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../customer/number-fault.ts';
+import { faultsOf } from '../shell/faults.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
@@ -76,7 +77,7 @@ export function useOfferDraft({ id, reach, fieldsOf, stored, read: seen, partsOf
   }, [seen]);
   const own = fieldsOf(draft);
   const wireOf = (path: string) => prefix.current + (path.split('.')[0] ?? path);
-  const refused = refusedIn(error, wireOf);
+  const refused = new Map(Object.entries(faultsOf(error)).map(([path, fault]) => [wireOf(path), fault]));
   const values: Record<string, unknown> = {};
   const faults: Record<string, Fault> = {};
   const fields = own.map((field): FieldState => {
@@ -142,9 +143,3 @@ export function useOfferDraft({ id, reach, fieldsOf, stored, read: seen, partsOf
 /** Whether the offer has been changed since it was read. */
 export const isOutdated = (error: unknown) =>
   error instanceof Outdated || (error instanceof TarifarioError && error.status === 412);
-
-/** What the service refuses of fields. */
-function refusedIn(error: unknown, wireOf: (path: string) => string): ReadonlyMap<string, string> {
-  const errors = error instanceof TarifarioError ? error.errors : [];
-  return new Map(errors.flatMap((one) => ('path' in one ? [[wireOf(one.path), one.error]] : [])));
-}

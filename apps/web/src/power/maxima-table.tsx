@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Fault } from '../customer/number-fault.ts';
 import { type Column, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
-import { MAXIMA_ROWS, maximumName, pastedMaxima, powerPeriods } from './maxima.ts';
+import { MAXIMA_ROWS, maximumName, pastedMaxima, powerPeriods, rowTitle } from './maxima.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -19,10 +19,10 @@ export function MaximaTable({
   readonly onType: (typed: Values) => void;
 }) {
   const translation = useTranslation();
-  const { say, monthName } = translation;
+  const { say } = translation;
   const id = useId();
   const periods = powerPeriods(tariff);
-  const titleOf = (row: number) => (row === 0 ? say('maximaYear') : monthName(row));
+  const titleOf = (row: number) => rowTitle(row, translation);
   const columnOf = (period: string): Column<number> => [
     period.toUpperCase(),
     (row) => {

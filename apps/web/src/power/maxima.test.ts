@@ -1,6 +1,7 @@
+import { TarifarioError } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { TRANSLATIONS } from '../texts/texts.ts';
-import { maximaIn, pastedMaxima } from './maxima.ts';
+import { maximaIn, pastedMaxima, refusedMaxima } from './maxima.ts';
 
 it('maxima are those of the rows that have any, of the year only where no month has', () => {
   const year = { 'maximos.0.p1': '3,4', 'maximos.0.p2': '2,8' };
@@ -19,6 +20,19 @@ it('a maximum that is no number is said at its cell', () => {
   const { faults } = maximaIn({ 'maximos.2.p1': 'dos' }, '2.0TD', 'es');
   expect(Object.entries(faults).map(([name, fault]) => `${name}: ${fault(TRANSLATIONS.es)}`)).toEqual([
     'maximos.2.p1: Escriba un número, p. ej. 1200 o 4,6',
+  ]);
+});
+
+it('a maximum that the service refuses is said at its cell, with its month and period', () => {
+  const errors = [{ path: 'periodos.1.maximos.p2', error: 'tiene que estar entre 0 y 100' }];
+  const error = new TarifarioError('business_rule', {
+    ...{ message: '', detail: { code: 'business_rule', message: '', errors } },
+    response: new Response(null, { status: 422 }),
+  });
+  const { entries } = maximaIn({ 'maximos.3.p1': '2', 'maximos.4.p2': '500' }, '2.0TD', 'es');
+  const faults = Object.entries(refusedMaxima(error, entries));
+  expect(faults.map(([name, fault]) => `${name}: ${fault(TRANSLATIONS.es)}`)).toEqual([
+    'maximos.4.p2: abril P2: tiene que estar entre 0 y 100',
   ]);
 });
 

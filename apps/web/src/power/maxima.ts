@@ -2,7 +2,9 @@ import type { InvoiceReading } from '@tarifario/client';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import { type Fault, numberFault } from '../customer/number-fault.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
+import { faultsOf } from '../shell/faults.ts';
 import type { Language } from '../texts/common.ts';
+import type { Translation } from '../texts/texts.ts';
 
 /** The tariffs whose contracted power is advised. */
 const TARIFFS: readonly string[] = ['2.0TD', '3.0TD', '6.1TD'];
@@ -51,6 +53,21 @@ export function maximaIn(
   const months = rows.filter(({ mes }) => mes !== undefined);
   return { entries: months.length > 0 ? months : rows, faults };
 }
+
+/** What the service refuses of cells, with the month and the period. */
+export function refusedMaxima(error: unknown, entries: readonly MaximaEntry[]): Readonly<Record<string, Fault>> {
+  const all = Object.entries(faultsOf(error)).flatMap(([path, fault]): [string, Fault][] => {
+    const [, at, period = ''] = /^periodos\.(\d+)\.maximos\.(p\d)$/.exec(path) ?? [];
+    const { mes: row = 0 } = entries[Number(at)] ?? {};
+    const said: Fault = (translation) => `${rowTitle(row, translation)} ${period.toUpperCase()}: ${fault}`;
+    return at === undefined ? [] : [[maximumName(row, period), said]];
+  });
+  return Object.fromEntries(all);
+}
+
+/** A month by its name, or the year. */
+export const rowTitle = (row: number, { say, monthName }: Translation): string =>
+  row === 0 ? say('maximaYear') : monthName(row);
 
 /** Cells of a spreadsheet, pasted from one on; `null`: it is one text, which goes where it is pasted. */
 export function pastedMaxima(text: string, tariff: string, from: { row: number; period: string }): Values | null {

@@ -1,5 +1,5 @@
 import type { PowerAdvice, Tarifario } from '@tarifario/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { curveWithoutCups } from '../customer/cups.ts';
 import { today } from '../customer/day.ts';
 import type { FormParts } from '../customer/fields.tsx';
@@ -14,7 +14,7 @@ import { Table } from '../shell/table.tsx';
 import { useTask } from '../shell/use-task.ts';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { hasPowerAdvice, maximaIn, powerPeriods } from './maxima.ts';
+import { hasPowerAdvice, type MaximaEntry, maximaIn, powerPeriods, refusedMaxima } from './maxima.ts';
 import { MaximaTable } from './maxima-table.tsx';
 import { RankedTwice } from './ranked-twice.tsx';
 
@@ -48,6 +48,8 @@ export function PowerCard({
   /** Whether faults are said: once the answer is asked for. */
   const [saysFaults, setSaysFaults] = useState(false);
   const { isBusy, error, run } = useTask();
+  /** Those that were asked about: what is refused of them stays at its cell. */
+  const sent = useRef<readonly MaximaEntry[]>([]);
   if (draft.supply !== 'LUZ' || !hasPowerAdvice(draft.tariff)) return null;
   const { tariff, territory, community, taxDay, values } = draft;
   const kwOf = (name: string) => readNumber(values[name] ?? '', language);
@@ -59,6 +61,7 @@ export function PowerCard({
   const { entries, faults } = maximaIn(values, tariff, language);
   const hasFaults = Object.keys(faults).length > 0;
   const asked = JSON.stringify([question, entries]);
+  const refused = refusedMaxima(error, sent.current);
   const answer = async (body: Body | Promise<Body>, sentDays?: number) => {
     if (!session) return;
     await run(async () => {
@@ -71,6 +74,7 @@ export function PowerCard({
   const byMaxima = async () => {
     setSaysFaults(hasFaults);
     if (hasFaults) return;
+    sent.current = entries;
     const days = entries.reduce((sum, { dias }) => sum + dias, 0);
     await answer({ ...question, periodos: [...entries] }, days);
   };
@@ -85,7 +89,7 @@ export function PowerCard({
       {isOpen && (
         <MaximaTable
           {...{ tariff, values }}
-          faults={saysFaults ? faults : {}}
+          faults={saysFaults ? faults : refused}
           onType={(typed) => change({ values: { ...values, ...typed } })}
         />
       )}
@@ -99,7 +103,13 @@ export function PowerCard({
         {isBusy ? say('working') : say('advisePower')}
       </button>
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
-      {error !== null && <Problem error={error} advice={error instanceof Unread ? error.advice : undefined} />}
+      {error !== null && (
+        <Problem
+          error={error}
+          advice={error instanceof Unread ? error.advice : undefined}
+          isAtField={(path) => path.includes('.maximos.')}
+        />
+      )}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
       {shown && session && (
         <RankedTwice key={shown.asked} session={session} draft={draft} order={order} onStudy={onStudy} {...shown} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { allFirms } from '../shell/all-firms.ts';
+import { faultsOf } from '../shell/faults.ts';
 import { Form, TextField, Tick } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -9,7 +10,6 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useVisits } from '../shell/use-visits.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
-import { faultsOf } from './faults.ts';
 
 /** The firms that the key sees, and a form for another one. */
 export function FirmList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {

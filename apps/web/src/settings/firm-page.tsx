@@ -1,5 +1,6 @@
 import { type ClientDetail, TarifarioError } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
+import { faultsOf } from '../shell/faults.ts';
 import { Form, TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -9,7 +10,6 @@ import { typedSince } from '../shell/typed-since.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
-import { faultsOf } from './faults.ts';
 import { Logo, LogoField } from './logo-field.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 

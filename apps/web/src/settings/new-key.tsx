@@ -1,5 +1,6 @@
 import type { ApiKey, Client } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { faultsOf } from '../shell/faults.ts';
 import { Choice, Form, type Option, TextField, Tick } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
@@ -8,7 +9,6 @@ import type { Session } from '../shell/session.ts';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { useTask } from '../shell/use-task.ts';
 import { scopeText, useTranslation } from '../texts/texts.ts';
-import { faultsOf } from './faults.ts';
 
 interface KeyDraft {
   readonly name: string;

@@ -47,6 +47,12 @@ describe('the messages', () => {
   });
 });
 
+it('the condition of a rate is in the language of the answer', () => {
+  expect(bodyIn({ condicion: 'the CPI of gas in June above 15 %' }, 'es').condicion).toBe(
+    'el IPC del gas de junio por encima del 15 %',
+  );
+});
+
 it('an answer in Spanish differs in its messages alone', () => {
   const body = {
     detail: {

@@ -8,8 +8,8 @@ const TEXTS: Readonly<Record<Language, (text: MessageText) => string>> = {
   es: (text) => (Object.hasOwn(SPANISH, text) ? SPANISH[text] : text),
 };
 
-/** The members of answers that are messages: of refusals, of wrong rows and fields, of warnings. */
-const MESSAGES = ['message', 'error'];
+/** The members of answers that are messages: of refusals, of wrong rows and fields, of warnings, of laws. */
+const MESSAGES = ['message', 'error', 'condicion'];
 
 /** What of an answer is put in words. */
 interface InWords {
