@@ -9,6 +9,8 @@ type MonthlyPrices = OfferDetail['indexed_prices'][number];
 
 const HEIGHT = 180;
 const TEXT_HEIGHT = 12;
+/** The colours of the lines, by their names in the styles. */
+const HUES = ['main', 'good', 'warn', 'bad', 'dim', 'ink'];
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 34, 10, 24];
 
 /** The monthly prices of energy of an indexed offer: a line for each period, and the same as a table. */
@@ -100,7 +102,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
         {lines.map(({ name, points }, index) => {
           const last = points.at(-1);
           return (
-            <g key={name} class={`line-${index}`}>
+            <g key={name} class="line" style={{ '--hue': `var(--${HUES[index]})` }}>
               <polyline points={points.map((at) => `${x.at(monthNumber(at.month))},${y.at(at.price)}`).join(' ')} />
               {points.map(({ month, price }) => (
                 <circle key={month} cx={x.at(monthNumber(month))} cy={y.at(price)} r="2.5">
