@@ -167,7 +167,7 @@ describePage('the offers of the page', (site) => {
       const path = `/v1/offers/${office.offerId}`;
       await office.call('PATCH', path, { e1: 0.21, e3: 0.11 });
       await page.getByRole('button', { name: 'Guardar' }).press('Enter');
-      await page.getByText('La oferta ha cambiado entretanto').waitFor();
+      await page.getByText('Alguien lo ha cambiado entretanto').waitFor();
       await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
       expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
       expect(await field(page, 'e3').inputValue()).toBe('0,11');
@@ -410,7 +410,7 @@ describePage('the offers of the page', (site) => {
       await cell('E2 2026-10').fill('0,12');
       release();
       const alert = desk.getByRole('alert');
-      await alert.getByText('La oferta ha cambiado entretanto').waitFor();
+      await alert.getByText('Alguien lo ha cambiado entretanto').waitFor();
       await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
       expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026\.$/);
       expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);

@@ -142,9 +142,7 @@ describePage('the settings of the page', (site) => {
     });
     expect(change.status).toBe(200);
     await page.goBack();
-    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
-    await page.getByRole('alert').waitFor();
-    expect(await site.ask(path)).toMatchObject({ image_url: others });
+    await page.getByText(`Otra persona lo ha cambiado: ahora es ${others}.`).waitFor();
     expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');
     await page.getByText('Guardado.').waitFor();

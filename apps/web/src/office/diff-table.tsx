@@ -10,14 +10,20 @@ type Entry = NonNullable<BulkReport['diff']>[number];
 export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   const translation = useTranslation();
   const { say } = translation;
+  const spanOf = (index: number) => {
+    const isOther = (one: Entry | undefined) => offerOf(one) !== offerOf(entries[index]);
+    const next = entries.slice(index).findIndex(isOther);
+    return !isOther(entries[index - 1]) ? 0 : next === -1 ? entries.length - index : next;
+  };
   return (
     <Table
       name={say('diff')}
       kind="diff"
       rows={entries}
       rowOf={({ sheet, row, field }) => ({ key: `${sheet} ${row} ${field}` })}
+      spanOf={spanOf}
       columns={[
-        [say('offer'), (entry, index) => offerOf(entries[index - 1]) !== offerOf(entry) && <Changed {...entry} />],
+        [say('offer'), (entry) => <Changed {...entry} />],
         [say('field'), ({ field }) => wireText(field, translation)],
         [say('before'), ({ before }) => <span class="bad">{valueText(before, translation)}</span>],
         [say('after'), ({ after }) => <span class="good">{valueText(after, translation)}</span>],

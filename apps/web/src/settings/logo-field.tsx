@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import type { FieldState } from '../offers/use-offer-draft.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -15,14 +16,13 @@ export const Logo = ({ logo, name }: { readonly logo: string; readonly name: str
 /** The same with what changes it: a file that is dropped or chosen, or a press that removes it. */
 export function LogoField({
   name,
-  logo,
+  text,
   fault,
-  onLogo,
-}: {
+  conflict,
+  onInput,
+}: FieldState & {
+  /** Of the firm. */
   readonly name: string;
-  readonly logo: string | null;
-  readonly fault: string | undefined;
-  readonly onLogo: (logo: string | null) => void;
 }) {
   const { say } = useTranslation();
   const id = useId();
@@ -31,20 +31,20 @@ export function LogoField({
   const choose = (file: File) => {
     const found = !TYPES.includes(file.type) ? 'logoKind' : file.size > MAX_BYTES ? 'logoSize' : null;
     setRefused(found);
-    if (found === null) void run(async () => onLogo(await dataUriOf(file)));
+    if (found === null) void run(async () => onInput(await dataUriOf(file)));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a frame
     <div class="field" role="group" aria-labelledby={`${id}-name`} aria-describedby={`${id}-fault`}>
       <span id={`${id}-name`}>{say('logo')}</span>
-      {logo !== null && (
+      {text !== '' && (
         <p>
-          <Logo logo={logo} name={name} />{' '}
+          <Logo logo={text} name={name} />{' '}
           <button
             type="button"
             onClick={() => {
               setRefused(null);
-              onLogo(null);
+              onInput('');
             }}
           >
             {say('removeLogo')}
@@ -53,7 +53,11 @@ export function LogoField({
       )}
       <FileDrop label={say('dropLogo')} accept={TYPES.join()} onFile={choose} />
       <span class="fault" id={`${id}-fault`} role="status">
-        {refused !== null ? say(refused) : error !== null ? say('unreadableFile') : fault}
+        {refused !== null
+          ? say(refused)
+          : error !== null
+            ? say('unreadableFile')
+            : (fault ?? (conflict && say('offerChanged')))}
       </span>
     </div>
   );

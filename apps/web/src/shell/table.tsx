@@ -18,6 +18,7 @@ export function Table<Row>({
   rows,
   rowOf = (_, index) => ({ key: index }),
   isNamed = true,
+  spanOf = () => 1,
 }: {
   readonly name: string;
   readonly caption?: string;
@@ -28,6 +29,8 @@ export function Table<Row>({
   readonly rowOf?: (row: Row, index: number) => { readonly key: string | number };
   /** The first column names its row. */
   readonly isNamed?: boolean;
+  /** How many rows the name of a row is that of; 0: it stands in an earlier one. */
+  readonly spanOf?: (index: number) => number;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1)
@@ -48,17 +51,22 @@ export function Table<Row>({
             const { key, ...own } = rowOf(row, index);
             return (
               <tr key={key} {...own}>
-                {columns.map(([, cell, kind], at) =>
-                  isNamed && at === 0 ? (
-                    <th key={at} scope="row" class={kind}>
+                {columns.map(([, cell, kind], at) => {
+                  if (at > 0 || !isNamed) {
+                    return (
+                      <td key={at} class={kind}>
+                        {cell(row, index)}
+                      </td>
+                    );
+                  }
+                  const rowSpan = spanOf(index);
+                  if (rowSpan === 0) return null;
+                  return (
+                    <th key={at} scope={rowSpan > 1 ? 'rowgroup' : 'row'} rowSpan={rowSpan} class={kind}>
                       {cell(row, index)}
                     </th>
-                  ) : (
-                    <td key={at} class={kind}>
-                      {cell(row, index)}
-                    </td>
-                  ),
-                )}
+                  );
+                })}
               </tr>
             );
           })}

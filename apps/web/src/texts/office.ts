@@ -24,6 +24,7 @@ export const OFFICE = {
   offerCreated: ['creada', 'created'],
   newestOf: ['Se muestran los {count} más recientes de {total}.', 'The newest {count} of {total} are shown.'],
   offer_name: ['Nombre', 'Name'],
+  name: ['Nombre', 'Name'],
   is_active: ['Activa', 'Active'],
   is_indexed: ['Indexada: precios por mes', 'Indexed: prices by month'],
   communities: ['Solo en estas comunidades', 'In these communities alone'],
@@ -48,8 +49,8 @@ export const OFFICE = {
     'Somebody else has changed it: now it is {value}.',
   ],
   offerChanged: [
-    'La oferta ha cambiado entretanto. Revise los campos marcados y guarde otra vez.',
-    'The offer has changed meanwhile. Check the marked fields and save again.',
+    'Alguien lo ha cambiado entretanto. Revise los campos marcados y guarde otra vez.',
+    'Somebody has changed it meanwhile. Check the marked fields and save again.',
   ],
   savedNothing: ['No se ha guardado nada.', 'Nothing was saved.'],
   savedOnly: ['Solo se ha guardado: {names}.', 'Only this was saved: {names}.'],

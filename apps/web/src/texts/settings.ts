@@ -16,7 +16,7 @@ export const SETTINGS = {
   allSettings: ['← Todos los ajustes', '← All settings'],
   noFirms: ['Aún no hay asesorías.', 'There are no advisory firms yet.'],
   newFirm: ['Añadir una asesoría', 'Add an advisory firm'],
-  imageUrl: ['Dirección de la imagen (https)', 'Address of the picture (https)'],
+  image_url: ['Dirección de la imagen (https)', 'Address of the picture (https)'],
   contact: ['Contacto en las propuestas', 'Contact on the proposals'],
   logo: ['Logotipo de las propuestas', 'Logo of the proposals'],
   logoOf: ['Logotipo de {name}', 'Logo of {name}'],
