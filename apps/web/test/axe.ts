@@ -17,6 +17,8 @@ export async function faultsOf(page: Page, looks: readonly Look[]): Promise<read
   const faults: string[] = [];
   for (const look of looks) {
     await showAs(page, look);
+    // What is scrolled half out of the window would count as small.
+    await page.evaluate('scrollTo(0, 0)');
     const broken = await page.evaluate<string[]>(`axe.run({ runOnly:
       ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);

@@ -145,7 +145,7 @@ describePage('A-110: the right contracted power', (site) => {
     expect(await page.getByLabel('todo el año P2 kW').inputValue()).toBe('2,8');
     await typeMaxima(page, { 'enero P1': '3,4' });
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
-    await page.getByText(/^Línea 1 P2: /).waitFor();
+    await page.getByText(/^enero P2: /).waitFor();
     await close(/422/);
   });
 

@@ -4,8 +4,8 @@ import type { CustomerQuestion } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
 import { inYear } from '../ranking/saving.ts';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/query.ts';
 import { type Column, Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Some offers side by side, part by part, with the present contract. */

@@ -3,10 +3,9 @@ import { useState } from 'preact/hooks';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Form, TextField, Tick } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { nameOf } from './content-name.ts';
 import { ProposalSheet } from './proposal-sheet.tsx';
 import type { Proposed } from './proposed.ts';
 
@@ -124,4 +123,20 @@ export function ProposalForm({
       )}
     </Form>
   );
+}
+
+/** Constants of FNV-1a, with another beginning for each part of the name. */
+const [PRIME, BEGINNINGS] = [0x01000193, [0x811c9dc5, 0x1b873593, 0x9e3779b9, 0x85ebca6b]] as const;
+
+/**
+ * A name of a content, the same for the same: pages without TLS have no digest. Where two contents had one name, the
+ * service would refuse the second.
+ */
+export function nameOf(content: string): string {
+  const parts = BEGINNINGS.map((beginning) => {
+    let hash: number = beginning;
+    for (let at = 0; at < content.length; at++) hash = Math.imul(hash ^ content.charCodeAt(at), PRIME);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  });
+  return parts.join('');
 }

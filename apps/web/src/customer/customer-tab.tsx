@@ -3,8 +3,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
-import { Form } from '../shell/form.tsx';
-import { Pressed } from '../shell/pressed.tsx';
+import { Form, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
@@ -37,8 +36,7 @@ import {
   type StudyEvent,
 } from './study.ts';
 import { supplyLine } from './supply-line.ts';
-import { useFollowing } from './use-following.ts';
-import { useRanking } from './use-ranking.ts';
+import { useFollowing, useRanking } from './use-ranking.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {

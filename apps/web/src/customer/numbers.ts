@@ -20,3 +20,9 @@ export function readNumber(text: string, language: Language): number | 'ambiguou
 /** A number as it is typed in a language. */
 export const typedNumber = (value: number, language: Language): string =>
   language === 'es' ? String(value).replace('.', ',') : String(value);
+
+/** The numbers among some values, as they are typed, under these names with a prefix. */
+export function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
+  const entries = Object.entries(values).filter(([, value]) => typeof value === 'number');
+  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typedNumber(value, language)]));
+}

@@ -1,24 +1,37 @@
-import { COMMUNITIES, communityName, TARIFFS } from '@tarifario/core';
-import { Choice, Tick } from '../shell/form.tsx';
+import type { Offer } from '@tarifario/client';
+import { COMMUNITIES, communityName, MAX_LIMIT, TARIFFS } from '@tarifario/core';
+import { useEffect } from 'preact/hooks';
+import { Choice, type Option, TextField, Tick } from '../shell/form.tsx';
+import { keepChosen, keptChosen } from '../shell/kept.ts';
+import { Problem } from '../shell/problem.tsx';
+import { allFirms, firstOf, useAnswer } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
+  BILL_DAY,
   billDayOf,
   type Draft,
+  EXCESS,
   GREEN,
   HOLDERS,
+  isTicked,
   PANELS,
   PRESENT,
+  PRESENT_OFFER,
   type PresentForm,
   periodNames,
   periodsOf,
+  RENTAL_EUR,
+  RENTALS,
+  rentalOf,
+  TAX_TICKS,
   TERRITORIES,
+  ticking,
+  turningTaxes,
+  USES,
   withoutRates,
 } from './draft.ts';
 import { DraftChoice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
-import { FirmChoice } from './firm-choice.tsx';
-import { PresentOffer } from './present-offer.tsx';
-import { TaxFields } from './tax-fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
 const PRESENT_FORMS: readonly PresentForm[] = [
@@ -187,6 +200,142 @@ function PresentFields({ session, form }: { readonly session: Session | null; re
             <NumberField name={`${PRESENT}precio_excedentes`} label={say('priceSurplus')} unit="€/kWh" form={form} />
           )}
         </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The offer that the customer has, such as the PVPC, and what is paid for services beside it. */
+export function PresentOffer({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const api = session?.api ?? null;
+  // Other offers of the catalog are ranked all the same.
+  const readsCatalog = session?.scopes.includes('catalog:read') ?? false;
+  const { draft, faults, change } = form;
+  const { supply: supply_type, tariff: tariff_type, values } = draft;
+  const { answer, error, retry } = useAnswer(
+    [api, supply_type, tariff_type],
+    api &&
+      (async (signal) => {
+        const asked = { supply_type, limit: MAX_LIMIT };
+        const own = api.listOffers({ ...asked, tariff_type }, { signal });
+        const all = readsCatalog ? [own, api.listCatalogOffers(asked, { signal })] : [own];
+        const found = (await Promise.all(all.map((list) => firstOf(list)))).flat();
+        const fitting = found.filter((offer) => offer.tariff_type === tariff_type);
+        return fitting.toSorted((a, b) => a.offer_name.localeCompare(b.offer_name, 'es'));
+      }),
+  );
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      <div class="row">
+        <Choice
+          label={say('offer')}
+          name={PRESENT_OFFER}
+          value={values[PRESENT_OFFER] ?? ''}
+          fault={faults[PRESENT_OFFER]?.(translation)}
+          options={[['', say('chooseRate')], ...(answer ?? []).map(optionOf)]}
+          onChoose={(id) => change({ values: { ...values, [PRESENT_OFFER]: id } })}
+        />
+        <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit={say('eurPerMonth')} form={form} />
+      </div>
+    </>
+  );
+}
+
+const optionOf = ({ id, offer_name, company }: Offer): Option<string> => [`${id}`, `${offer_name} (${company.name})`];
+
+const NAME = 'firm';
+
+/** The firm that advises, for a key of the whole account; the browser remembers it. */
+export function FirmChoice({
+  session,
+  form: { draft, change },
+}: {
+  readonly session: Session;
+  readonly form: FormParts;
+}) {
+  const { say } = useTranslation();
+  const { firmId } = draft;
+  const mayAsk = !session.isBound && session.scopes.includes('clients:read');
+  const { answer } = useAnswer([session.reach], mayAsk ? (signal) => allFirms(session, signal) : null);
+  const firms = (answer ?? []).filter(({ is_active }) => is_active);
+  const idAmong = (id: unknown) => firms.find((firm) => firm.id === id)?.id ?? null;
+  useEffect(() => {
+    if (answer === null && mayAsk) return;
+    // Another account does not have it.
+    const id = idAmong(firmId) ?? idAmong(keptChosen(session.accountId, NAME));
+    if (id !== firmId) change({ firmId: id });
+  }, [answer]);
+  if (firms.length === 0) return null;
+  return (
+    <Choice
+      label={say('firm')}
+      name="firma"
+      value={`${firmId ?? ''}`}
+      options={[['', say('allFirms')], ...firms.map(({ id, name }): Option<string> => [`${id}`, name])]}
+      onChoose={(chosen) => {
+        const id = Number(chosen) || null;
+        keepChosen(session.accountId, NAME, id);
+        change({ firmId: id });
+      }}
+    />
+  );
+}
+
+/** Whether bills are asked for, of which day, and what they depend on. */
+export function TaxFields({ form }: { readonly form: FormParts }) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const { draft, change } = form;
+  const day = billDayOf(draft);
+  return (
+    <fieldset class="taxes">
+      <legend>{say('bill')}</legend>
+      <Tick name="taxes" isOn={day !== null} onTurn={(isOn) => change((now) => turningTaxes(now, isOn))}>
+        {say('withTaxes')}
+      </Tick>
+      {day !== null && (
+        <>
+          <div class="row">
+            <TextField
+              label={say('taxDay')}
+              type="date"
+              name="fecha"
+              required
+              value={day}
+              fault={form.faults[BILL_DAY]?.(translation)}
+              onText={(text) => text !== '' && change((now) => ({ taxDay: text, values: withoutRates(now.values) }))}
+            />
+            <DraftChoice
+              name="rental"
+              label="rental"
+              value={rentalOf(draft)}
+              options={RENTALS[draft.supply]}
+              form={form}
+            />
+            {rentalOf(draft) === 'rentalEur' && (
+              <NumberField name={RENTAL_EUR} label={say('rentalMonthly')} unit={say('eurPerMonth')} form={form} />
+            )}
+            {draft.supply === 'LUZ' && (
+              <>
+                <DraftChoice name="use" label="use" options={USES} form={form} />
+                <NumberField name={EXCESS} label={say('excess')} unit="€" form={form} />
+              </>
+            )}
+          </div>
+          {TAX_TICKS.filter(({ isFor }) => isFor(draft)).map(({ name }) => (
+            <Tick
+              key={name}
+              name={name}
+              isOn={isTicked(draft, name)}
+              onTurn={(isOn) => change((now) => ticking(now, name, isOn))}
+            >
+              {say(name)}
+            </Tick>
+          ))}
+        </>
       )}
     </fieldset>
   );

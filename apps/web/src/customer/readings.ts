@@ -2,12 +2,7 @@ import type { Curve, InvoiceReading } from '@tarifario/client';
 import { maximaOf } from '../power/maxima.ts';
 import type { Language } from '../texts/common.ts';
 import { type Draft, EMPTY_DRAFT, isOfAnother, PRESENT } from './draft.ts';
-import { typedNumber } from './numbers.ts';
-
-function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
-  const entries = Object.entries(values).filter(([, value]) => typeof value === 'number');
-  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typedNumber(value, language)]));
-}
+import { typedAll } from './numbers.ts';
 
 /** A whole draft that was read, and whether it is of another supply. */
 export interface Read {

@@ -17,7 +17,7 @@ import {
   TAX_TICKS,
   ticking,
 } from './draft.ts';
-import { typedNumber } from './numbers.ts';
+import { typedAll } from './numbers.ts';
 
 /** A question that is opened again as a study. */
 export interface Reopened {
@@ -141,12 +141,4 @@ function presentIn(contract: Wire): Draft['present'] {
 function rentalIn(rental: unknown, supply: Supply): Draft['rental'] {
   if (typeof rental === 'number') return 'rentalEur';
   return RENTALS[supply].find((name) => name === rental) ?? 'noRental';
-}
-
-function typedAll(values: Wire, prefix: string, language: Language): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      typeof value === 'number' ? [[prefix + name, typedNumber(value, language)]] : [],
-    ),
-  );
 }

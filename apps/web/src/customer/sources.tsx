@@ -1,10 +1,9 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { FileDrop } from '../shell/file-drop.tsx';
+import { FileDrop } from '../shell/files.tsx';
 import { TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
-import { ROOMS, type RoomName } from '../shell/place.ts';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { PlaceLink, ROOMS, type RoomName } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { focusFault } from '../shell/keep-focus.ts';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
+import type { Draft } from './draft.ts';
 import { EMPTY_DRAFT, type Faults, faultsIn, questionOf } from './draft.ts';
 import { keepRecent } from './recent.ts';
 import type { Reopened } from './reopened.ts';
@@ -98,4 +99,16 @@ export function useRanking(
   }, [error]);
   const fold = { isFolded, setFolded };
   return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank, read, fold };
+}
+
+/** How long the form rests until the answer follows it. */
+const REST_MS = 600;
+
+/** Ranks again once a changed form rests. */
+export function useFollowing(isDue: boolean, draft: Draft, rank: () => void): void {
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(rank, REST_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, draft]);
 }

@@ -1,6 +1,8 @@
 import { TARIFFS } from '@tarifario/core';
 import { searchWithoutCups } from '../customer/cups.ts';
 import { type Supply, TERMS } from '../customer/draft.ts';
+import { plain } from '../ranking/view.ts';
+
 export const OWNERS = ['both', 'own', 'catalog'] as const;
 export const SUPPLIES = Object.keys(TARIFFS) as Supply[];
 const ORDERS = ['offer_name', '-offer_name', 'company_name', '-company_name', 'updated_at', '-updated_at'] as const;
@@ -77,7 +79,6 @@ interface Named {
   readonly updated_at: string;
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const KEYS: Readonly<Record<OrderColumn, (offer: Named) => string>> = {
   offer_name: (offer) => plain(offer.offer_name),
   company_name: ({ company }) => plain(company.name),

@@ -3,7 +3,6 @@ import type { OfferDetail } from '@tarifario/client';
 import { type Fault, numberFault, unitFault } from '../customer/number-fault.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
-import { typedSince } from '../shell/typed-since.ts';
 import type { Language } from '../texts/common.ts';
 
 /** An offer as it is stored, with its tag. */
@@ -90,3 +89,17 @@ export const keepDraft = (id: string, reach: string, draft: OfferDraft): void =>
   keepFor(reach, nameOf(id), Object.keys(draft).length === 0 ? null : draft);
 
 export const keptDraft = (id: string, reach: string): OfferDraft => keptFor(reach, nameOf(id), {});
+
+/**
+ * What stays typed once something was saved: only what was sent leaves.
+ *
+ * @param isSame - Whether a field is still as it was sent.
+ */
+export function typedSince<T extends object>(
+  typed: T,
+  sent: Partial<T>,
+  isSame: (now: T[keyof T], then: T[keyof T] | undefined) => boolean = Object.is,
+): Partial<T> {
+  const names = (Object.keys(typed) as (keyof T)[]).filter((name) => !isSame(typed[name], sent[name]));
+  return Object.fromEntries(names.map((name) => [name, typed[name]])) as Partial<T>;
+}

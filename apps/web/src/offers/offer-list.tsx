@@ -1,14 +1,12 @@
 import type { Offer, Tarifario } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { GREEN, periodNames, TERMS } from '../customer/draft.ts';
-import { firstOf } from '../shell/first-of.ts';
 import { Choice, TextField, Tick } from '../shell/form.tsx';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { firstOf, useAnswer, useRested } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { type Column, ShowMore, Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useRested } from '../shell/use-rested.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import {
   addressEnd,

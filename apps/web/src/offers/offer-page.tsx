@@ -1,12 +1,15 @@
-import { PlaceLink } from '../shell/place-link.tsx';
+import type { OfferDetail } from '@tarifario/client';
+import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
+import { valueText } from '../texts/value-text.ts';
 import type { ReadOffer } from './offer-draft.ts';
+import { fieldOf, wireText } from './offer-fields.tsx';
 import { type OfferCardProps, OfferForm } from './offer-form.tsx';
-import { OfferHistory } from './offer-history.tsx';
 import { OfferMonths } from './offer-months.tsx';
+import { storedText } from './stored-text.ts';
 
 /** One offer: all that is stored of it, which who may can change in place. */
 export function OfferPage({
@@ -60,5 +63,40 @@ function OfferCards({ session, read, onRead }: OfferCardProps) {
       {offer.is_indexed && <OfferMonths session={session} read={read} onRead={onRead} />}
       <OfferHistory session={session} offer={offer} />
     </>
+  );
+}
+
+const LIMIT = 20;
+
+/** What was done to an offer, the newest first. */
+export function OfferHistory({ session, offer }: { readonly session: Session; readonly offer: OfferDetail }) {
+  const translation = useTranslation();
+  const { say, time } = translation;
+  const { id, updated_at } = offer;
+  const { answer, error, retry } = useAnswer([session.reach, id, updated_at], (signal) =>
+    session.api.getOfferHistory({ id, limit: LIMIT }, { signal }),
+  );
+  const textOf = (wire: string, value: unknown) => {
+    const field = fieldOf(wire);
+    return field ? storedText(field, value, translation) : valueText(value, translation);
+  };
+  return (
+    <section class="card" aria-labelledby="offer-history">
+      <h2 id="offer-history">{say('offerHistory')}</h2>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      <ul>
+        {answer?.results.map(({ changed_at, fields }, at) => (
+          <li key={at}>
+            {time(changed_at)}: {fields.length === 0 && say('offerCreated')}
+            {fields.map(({ field, before, after }) => (
+              <div key={field}>
+                {wireText(field, translation)}: {textOf(field, before)} → {textOf(field, after)}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {answer && answer.total > LIMIT && <p class="note">{say('newestOf', { count: LIMIT, total: answer.total })}</p>}
+    </section>
   );
 }

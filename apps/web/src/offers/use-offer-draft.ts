@@ -3,7 +3,7 @@ import { TarifarioError } from '@tarifario/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../customer/number-fault.ts';
 import { faultsOf } from '../shell/faults.ts';
-import { useTask } from '../shell/use-task.ts';
+import { useTask } from '../shell/query.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
   asJson,

@@ -1,8 +1,8 @@
 import type { Tarifario, Upload } from '@tarifario/client';
 import { useEffect } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 
 const COUNT = 5;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useRested } from '../shell/use-rested.ts';
+import { useRested } from '../shell/query.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 /** What the service takes where nothing is said. */

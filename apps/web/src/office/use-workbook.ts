@@ -1,6 +1,7 @@
 import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useState } from 'preact/hooks';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 
 /** The owner of the offers of a workbook. */
@@ -19,21 +20,21 @@ interface Work {
   readonly upload: Upload | null;
   readonly sent: { readonly sent: number; readonly total: number } | null;
   readonly rows: { readonly faults: readonly RowFault[]; readonly count: number } | null;
-  readonly error: unknown;
-  readonly isBusy: boolean;
 }
 
-const NOTHING: Work = { chosen: null, report: null, upload: null, sent: null, rows: null, error: null, isBusy: false };
+const NOTHING: Work = { chosen: null, report: null, upload: null, sent: null, rows: null };
 
 export function useWorkbook(session: Session | null, onApplied: () => void) {
   const [work, setWork] = useState<Work>(NOTHING);
+  const { isBusy, error, run } = useTask();
   const change = (changes: Partial<Work>) => setWork((now) => ({ ...now, ...changes }));
   const onProgress = (sent: NonNullable<Work['sent']>) => change({ sent });
-  const attempt = async (start: Partial<Work>, act: () => Promise<Partial<Work>>) => {
-    change({ ...start, isBusy: true, error: null, rows: null });
-    const ended = await act().catch(failureOf);
-    change({ ...ended, isBusy: false, sent: null });
-  };
+  const attempt = (start: Partial<Work>, act: () => Promise<Partial<Work>>) =>
+    run(async () => {
+      change({ ...start, rows: null });
+      const ended = act().catch(rowsOrFailure);
+      change(await ended.finally(() => change({ sent: null })));
+    });
 
   const check = (file: File, owner: Owner) =>
     attempt(NOTHING, async () => {
@@ -48,30 +49,30 @@ export function useWorkbook(session: Session | null, onApplied: () => void) {
     });
 
   /** Applies the file that the service has kept. The name is the same in each try, so that it is applied once. */
-  const apply = async () => {
-    if (work.isBusy) return;
-    await attempt({}, async () => {
+  const apply = () =>
+    attempt({}, async () => {
       const id = work.report?.upload_id;
       if (!session || !id) return {};
       await session.api.applyUpload({ id }, { idempotencyKey: `apply-${id}` });
       onApplied();
       return { upload: await session.api.getUpload({ id }) };
     });
-  };
 
   /** Shows an earlier upload. */
   const open = (upload: Upload) =>
-    setWork({ ...NOTHING, upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) });
-  return { work, check, apply, open };
+    attempt(NOTHING, async () => ({ upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) }));
+  return { work: { ...work, isBusy, error }, check, apply, open };
 }
 
 export function tooLarge(): TarifarioError {
   return new TarifarioError('too_large', { message: '', response: new Response(null, { status: 413 }) });
 }
 
-function failureOf(error: unknown): Partial<Work> {
+/** The rows that a refusal is about. Any other failure is thrown again. */
+function rowsOrFailure(error: unknown): Partial<Work> {
   const isOfRows = error instanceof TarifarioError && error.errors.some((one) => 'row' in one);
-  return isOfRows && error.detail ? { rows: rowsOf(error.detail) } : { error };
+  if (!isOfRows || !error.detail) throw error;
+  return { rows: rowsOf(error.detail) };
 }
 
 function rowsOf({ errors = [], error_count }: { readonly errors?: readonly object[]; readonly error_count?: number }) {

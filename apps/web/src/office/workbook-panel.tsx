@@ -1,14 +1,14 @@
 import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
 import { useState } from 'preact/hooks';
-import { FileDrop } from '../shell/file-drop.tsx';
+import { FileDrop, saveFile } from '../shell/files.tsx';
 import { Choice } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
 import { LastUploads } from './last-uploads.tsx';
-import { Templates, XLSX_TYPE } from './templates.tsx';
 import { type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
 
 const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
@@ -222,5 +222,46 @@ function Warning({ code, message, sheet, count, rows }: BulkReport['warnings'][n
       </summary>
       {columns}
     </details>
+  );
+}
+
+/** The media type of a workbook. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The templates of an owner, and the scopes that their operations require. */
+const TEMPLATES = {
+  own: {
+    scopes: ['offers:write', 'commissions:read'],
+    files: [
+      ['template', 'bulkTemplateOffers', 'ofertas.xlsx'],
+      ['templateIndexed', 'bulkTemplateIndexedOffers', 'ofertas-indexadas.xlsx'],
+    ],
+  },
+  catalog: {
+    scopes: ['catalog:read'],
+    files: [
+      ['template', 'bulkTemplateCatalogOffers', 'catalogo.xlsx'],
+      ['templateIndexed', 'bulkTemplateIndexedCatalogOffers', 'catalogo-indexado.xlsx'],
+    ],
+  },
+} as const;
+
+/** The offers as they are, in workbooks that can be edited and sent back. */
+export function Templates({ session, owner }: { readonly session: Session; readonly owner: Owner }) {
+  const { say } = useTranslation();
+  const { error, run } = useTask();
+  const { scopes, files } = TEMPLATES[owner];
+  if (!scopes.every((scope) => session.scopes.includes(scope))) return null;
+  const download = ([, method, name]: (typeof files)[number]) =>
+    run(async () => saveFile(name, XLSX_TYPE, [new Uint8Array(await session.api[method]())]));
+  return (
+    <div>
+      {files.map((file) => (
+        <button type="button" class="plain" key={file[2]} onClick={() => void download(file)}>
+          {say(file[0])}
+        </button>
+      ))}
+      {error !== null && <Problem error={error} />}
+    </div>
   );
 }

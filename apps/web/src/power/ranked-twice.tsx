@@ -5,9 +5,9 @@ import { type CustomerQuestion, type Draft, questionOf } from '../customer/draft
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
-import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 const ROW_COUNT = 5;

@@ -1,16 +1,12 @@
 import type { ProposalEntry } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { searchWithoutCups } from '../customer/cups.ts';
-import { firstOf } from '../shell/first-of.ts';
 import { Choice, Select, TextField } from '../shell/form.tsx';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { firstOf, useAnswer, useRested, useTask, useVisits } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { type Column, ShowMore, Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useRested } from '../shell/use-rested.ts';
-import { useTask } from '../shell/use-task.ts';
-import { useVisits } from '../shell/use-visits.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 
 const PAGE = 50;

@@ -3,12 +3,10 @@ import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
 import { askedToday, type Reopened } from '../customer/reopened.ts';
 import { Tick } from '../shell/form.tsx';
-import { go } from '../shell/place.ts';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { go, PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer, useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 

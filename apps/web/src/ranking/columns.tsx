@@ -1,8 +1,13 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import { byYearAndMonth, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
+import { saveCsv } from '../shell/files.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/query.ts';
 import type { Translation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { inYear, savedBy } from './saving.ts';
+import type { Placed } from './view.ts';
 
 /** A column of figures, by which the table can be sorted. */
 export interface Column {
@@ -108,5 +113,46 @@ function billCell(total: number | null, { dias }: Ranking, { say, eur }: Transla
       <small>{say('billPerMonth', { eur: eur(monthEur) })}</small>
       {dias !== 365 && <small>{say('billPerYear', { eur: eur(yearEur) })}</small>}
     </>
+  );
+}
+
+/** Saves the rows of a view with its columns. Without commissions the score repeats the cost, so it is left out. */
+export function SaveTable({
+  answer: { results, total },
+  rows,
+  columns,
+}: {
+  readonly answer: Ranking;
+  readonly rows: readonly Placed[];
+  readonly columns: readonly Column[];
+}) {
+  const { say, month, language } = useTranslation();
+  const { isBusy, error, run } = useTask();
+  const hasCommission = columns.some(({ id }) => id === 'commission');
+  // What a search found may be beyond what was read.
+  const all = [...results, ...rows.map(({ result }) => result)];
+  const hasIndexed = all.some(({ indexada }) => indexada !== null);
+  const save = () => {
+    const figures = columns.filter(({ id }) => id !== 'score' || hasCommission);
+    const indexedTo = (last: string | null) => (last === null ? '' : say('indexedTo', { month: month(last) }));
+    const head = ['#', say('offer'), say('retailer'), ...(hasIndexed ? [say('onlyIndexed')] : [])];
+    const table = rows.map(({ place, result }) => {
+      const { offer, indexada } = result;
+      return [
+        ...[place, offer.offer_name, offer.company.name],
+        ...(hasIndexed ? [indexedTo(indexada && (indexada.mes ?? indexada.hasta))] : []),
+        ...figures.map(({ of }) => of(result)),
+      ];
+    });
+    const name = say('tableFile', { count: rows.length, total });
+    return saveCsv(name, [[...head, ...figures.map(({ title }) => title)], ...table], language);
+  };
+  return (
+    <div class="next">
+      <button type="button" class="plain" aria-disabled={isBusy} onClick={() => void run(save)}>
+        {say('downloadCsv')}
+      </button>
+      {error !== null && <Problem error={error} />}
+    </div>
   );
 }

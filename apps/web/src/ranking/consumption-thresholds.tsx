@@ -4,8 +4,8 @@ import type { Answer } from '../customer/answer.ts';
 import { kwhOf } from '../customer/supply-line.ts';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/query.ts';
 import { Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 const FIELDS = 'dias,umbrales_consumo,results.offer.id,results.offer.offer_name,results.offer.company.name';

@@ -1,9 +1,7 @@
 import type { OfferDetail } from '@tarifario/client';
 import { type Column, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
-import { axisFor } from './axis.ts';
-import { HorizontalGrid } from './horizontal-grid.tsx';
-import { useWidth } from './use-width.ts';
+import { axisFor, HorizontalGrid, useWidth } from './chart.tsx';
 
 type MonthlyPrices = OfferDetail['indexed_prices'][number];
 

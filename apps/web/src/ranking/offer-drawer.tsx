@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
+import { useAnswer } from '../shell/query.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 import { priceRows } from './price-rows.ts';

@@ -1,8 +1,6 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import { useTranslation } from '../texts/texts.ts';
-import { axisFor } from './axis.ts';
-import { HorizontalGrid } from './horizontal-grid.tsx';
-import { useWidth } from './use-width.ts';
+import { axisFor, HorizontalGrid, useWidth } from './chart.tsx';
 
 const HEIGHT = 300;
 /** How far from a point a press is one of it. */

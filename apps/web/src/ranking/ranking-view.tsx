@@ -7,21 +7,19 @@ import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
 import type { Answer } from '../customer/answer.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
-import { Pressed } from '../shell/pressed.tsx';
+import { Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { ConsumptionThresholds } from './consumption-thresholds.tsx';
-import { Excluded } from './excluded.tsx';
-import { Notices } from './notices.tsx';
+import { Excluded, Notices } from './notices.tsx';
 import { type Explain, OfferDrawer } from './offer-drawer.tsx';
+import { useContinued, useOrdered } from './orders.ts';
 import { canReweigh, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { preferenceOf, type ShownOrder, shownOf, shownResults } from './shown-order.ts';
 import { Summary } from './summary.tsx';
 import { TradeOff, WeightSlider } from './trade-off.tsx';
-import { useContinued } from './use-continued.ts';
-import { useOrdered } from './use-ordered.ts';
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({

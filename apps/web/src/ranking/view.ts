@@ -40,7 +40,7 @@ export function toggled(filters: readonly Filter[], name: Filter): readonly Filt
 }
 
 /** Without case and accents, so that `energia` finds `Energía`. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /**
  * @param placed - By place.

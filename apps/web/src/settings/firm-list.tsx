@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks';
-import { allFirms } from '../shell/all-firms.ts';
 import { faultsOf } from '../shell/faults.ts';
 import { Form, TextField, Tick } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { allFirms, useAnswer, useTask, useVisits } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useTask } from '../shell/use-task.ts';
-import { useVisits } from '../shell/use-visits.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 
 /** The firms that the key sees, and a form for another one. */

@@ -1,18 +1,18 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
-import type { ClientDetail } from '@tarifario/client';
+import type { Client, ClientDetail } from '@tarifario/client';
+import { useState } from 'preact/hooks';
 import type { StoredOffer } from '../offers/offer-draft.ts';
 import { fieldName, saidOf } from '../offers/offer-fields.tsx';
 import { DraftForm } from '../offers/offer-form.tsx';
 import { type FieldState, useOfferDraft } from '../offers/use-offer-draft.ts';
 import { TextField } from '../shell/form.tsx';
-import { PlaceLink } from '../shell/place-link.tsx';
+import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { firstOf, useAnswer, useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useTask } from '../shell/use-task.ts';
+import { ShowMore } from '../shell/table.tsx';
 import { lacking, type Translation, useTranslation } from '../texts/texts.ts';
 import { Logo, LogoField } from './logo-field.tsx';
-import { Subscriptions } from './subscriptions.tsx';
 
 /** A firm as it was read, and its tag. */
 interface ReadFirm {
@@ -101,4 +101,63 @@ function fieldOf(state: FieldState, translation: Translation) {
   if (wire === 'logo') return null;
   const said = { label: fieldName(field, translation), fault: saidOf(state, translation) };
   return <TextField key={wire} name={wire} {...said} value={text} onText={onInput} />;
+}
+
+const PAGE = 100;
+
+/** The retailers of the catalog, with those that a firm subscribes to. */
+export function Subscriptions({
+  session: { api, reach, scopes },
+  firm: { id, name },
+}: {
+  readonly session: Session;
+  readonly firm: Client;
+}) {
+  const { say } = useTranslation();
+  const [count, setCount] = useState(PAGE);
+  /** What was changed since the list was read, by retailer. */
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const { error: failure, run } = useTask();
+  const { answer, error, retry } = useAnswer([reach, id, count], async (signal) => {
+    const list = api.listCatalogSubscriptions({ id, limit: PAGE }, { signal });
+    const { total } = await list;
+    return { total, entries: await firstOf(list, count) };
+  });
+  const decide = (companyId: number, isSubscribed: boolean) =>
+    run(async () => {
+      const change = isSubscribed ? api.subscribeToCatalogCompany : api.unsubscribeFromCatalogCompany;
+      const { company, subscribed } = await change({ id, company_id: companyId });
+      setChanged((before) => new Map(before).set(company.id, subscribed));
+    });
+  return (
+    <section class="card panel" aria-labelledby="subscriptions-title">
+      <h2 id="subscriptions-title">{say('subscriptions', { name })}</h2>
+      <p class="note">{say('subscriptionsNote')}</p>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {failure !== null && <Problem error={failure} />}
+      {answer?.total === 0 && <p>{say('noCatalog')}</p>}
+      {answer?.entries.map(({ company, subscribed }) => (
+        <label key={company.id} class="tick">
+          <input
+            type="checkbox"
+            checked={changed.get(company.id) ?? subscribed}
+            disabled={!scopes.includes('clients:write')}
+            onChange={({ currentTarget }) => {
+              const isSubscribed = currentTarget.checked;
+              // It shows what the service has answered.
+              currentTarget.checked = !isSubscribed;
+              void decide(company.id, isSubscribed);
+            }}
+          />
+          {company.name} {!company.is_active && <small>{say('inactive')}</small>}
+        </label>
+      ))}
+      <ShowMore
+        shown={answer?.entries.length ?? 0}
+        total={answer?.total ?? 0}
+        page={PAGE}
+        onMore={() => setCount(count + PAGE)}
+      />
+    </section>
+  );
 }

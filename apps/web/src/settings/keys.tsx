@@ -1,13 +1,9 @@
 import type { ApiKey } from '@tarifario/client';
 import { useState } from 'preact/hooks';
-import { allFirms } from '../shell/all-firms.ts';
-import { firstOf } from '../shell/first-of.ts';
 import { Problem } from '../shell/problem.tsx';
+import { allFirms, firstOf, useAnswer, useTask, useVisits } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useTask } from '../shell/use-task.ts';
-import { useVisits } from '../shell/use-visits.ts';
 import { scopeText, type Translation, useTranslation } from '../texts/texts.ts';
 import { NewKey } from './new-key.tsx';
 

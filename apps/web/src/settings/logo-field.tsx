@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { FieldState } from '../offers/use-offer-draft.ts';
-import { FileDrop } from '../shell/file-drop.tsx';
-import { useTask } from '../shell/use-task.ts';
+import { FileDrop } from '../shell/files.tsx';
+import { useTask } from '../shell/query.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 /** The kinds and the bytes that the service takes. It looks into the content. */

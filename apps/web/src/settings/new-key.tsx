@@ -5,9 +5,9 @@ import { Choice, Form, type Option, TextField, Tick } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
-import { useTask } from '../shell/use-task.ts';
 import { scopeText, useTranslation } from '../texts/texts.ts';
 
 interface KeyDraft {

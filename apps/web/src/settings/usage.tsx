@@ -1,9 +1,8 @@
 import { TarifarioError } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer, useVisits } from '../shell/query.ts';
 import type { Session } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
-import { useVisits } from '../shell/use-visits.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 
 /** The calls of the last 30 days, and what the account may do, as the service tells. */

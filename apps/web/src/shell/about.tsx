@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { useAnswer } from './query.ts';
 import type { Session } from './session.ts';
-import { useAnswer } from './use-answer.ts';
 
 /** Who compares what, and how: asked for when it is opened. */
 export function About({ session }: { readonly session: Session }) {

@@ -1,6 +1,6 @@
 import type { AllHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useId } from 'preact/hooks';
-import { isText, useTranslation } from '../texts/texts.ts';
+import { isText, type TextName, useTranslation } from '../texts/texts.ts';
 
 /** What stands around a control. */
 export interface Around {
@@ -154,5 +154,25 @@ export function Form({
     >
       {children}
     </form>
+  );
+}
+
+/** A button that is on or off. */
+export function Pressed({
+  text,
+  title,
+  isOn,
+  onPress,
+}: {
+  readonly text: TextName;
+  readonly title?: TextName | undefined;
+  readonly isOn: boolean;
+  readonly onPress: () => void;
+}) {
+  const { say } = useTranslation();
+  return (
+    <button type="button" aria-pressed={isOn} title={title && say(title)} onClick={onPress}>
+      {say(text)}
+    </button>
   );
 }

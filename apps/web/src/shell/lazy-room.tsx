@@ -2,8 +2,8 @@ import type { ComponentType } from 'preact';
 import type { Reopened } from '../customer/reopened.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { useAnswer } from './query.ts';
 import type { Session } from './session.ts';
-import { useAnswer } from './use-answer.ts';
 
 /** What every room gets. */
 export interface RoomProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
-import { useTask } from './use-task.ts';
+import { useTask } from './query.ts';
 
 export function SignIn({
   onKey,

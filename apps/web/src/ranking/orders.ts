@@ -1,6 +1,11 @@
 import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { MAX_LIMIT, MAX_RANKED_OFFSET } from '@tarifario/core';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Answer } from '../customer/answer.ts';
+import { searchWithoutCups } from '../customer/cups.ts';
+import { REST_MS, useAnswer } from '../shell/query.ts';
+import { type RequestedPreference, toWirePreference } from './preference.ts';
+import { orderedBy } from './shown-order.ts';
 
 /** An answer with the results so far, and a function that gets more of them. */
 export type Continued = ReturnType<typeof useContinued>;
@@ -57,4 +62,64 @@ export function useContinued(api: Tarifario, first: Ranking, question: Omit<Rank
   /** How many results come next; 0: there are no more. */
   const nextCount = hasChanged ? 0 : nextAt(answer.results.length);
   return { answer, nextCount, isBusy, error, hasChanged, goOn };
+}
+
+/** A ranking that can be searched by the service. */
+export interface Searchable {
+  readonly api: Tarifario;
+  /** The first answer. */
+  readonly first: Ranking;
+  readonly question: RankingQuestion;
+  /** No commission is shown, and offers are in the order of what is paid. */
+  readonly isForCustomer: boolean;
+}
+
+/** What the service finds by name in a ranking. @param search - Without text nothing is asked. */
+export function useFound({ api, first, question }: Searchable, search: string) {
+  const q = searchWithoutCups(search);
+  const asked = JSON.stringify({ ...question, q });
+  const { answer, error, retry } = useAnswer(
+    [api, first, asked],
+    q === ''
+      ? null
+      : async (signal) => {
+          const found = await api.rankOffers({ body: { ...question, q, limit: MAX_LIMIT } }, { signal });
+          return { first, asked, found };
+        },
+    REST_MS,
+  );
+  const found = answer?.first === first && answer.asked === asked ? answer.found : null;
+  const hasChanged = found !== null && !isSameList(found, first);
+  return {
+    found: hasChanged ? null : found,
+    hasChanged,
+    isBusy: q !== '' && !found && error === null,
+    error: q === '' ? null : error,
+    retry,
+  };
+}
+
+/** An answer at another preference, asked of the service where the page does not have that order: until then the last one. */
+export function useOrdered(api: Tarifario, answer: Answer, preference: RequestedPreference) {
+  const { ranking, question } = answer;
+  const own = useMemo(() => orderedBy(answer, preference), [answer, preference]);
+  const asked = useAnswer(
+    [api, ranking, own === null && preference],
+    own
+      ? null
+      : async (signal) => {
+          const body = { ...question, ...toWirePreference(preference), limit: MAX_LIMIT };
+          return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference };
+        },
+    REST_MS,
+  );
+  const last = asked.answer?.of === ranking ? asked.answer : answer;
+  const latest = own ? { ranking: own, preference } : last;
+  return {
+    ranking: latest.ranking,
+    preference: latest.preference,
+    isAwaited: latest.preference !== preference,
+    error: own ? null : asked.error,
+    retry: asked.retry,
+  };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Language } from '../texts/common.ts';
 
 /** A place to drop a file on, and a button that opens the chooser of files. */
 export function FileDrop({
@@ -56,4 +57,17 @@ export function saveFile(name: string, type: string, parts: BlobPart[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** As a spreadsheet in the language reads and writes it. */
+const SEPARATORS = { es: ';', en: ',' } as const;
+
+/** Gives a table to the user of the page as a CSV. A text that a spreadsheet could run is made harmless. */
+export async function saveCsv(
+  name: string,
+  rows: Iterable<readonly (string | number | boolean | null)[]>,
+  language: Language,
+): Promise<void> {
+  const { csvTables } = await import('@tarifario/sheets/csv');
+  saveFile(name, 'text/csv;charset=utf-8', [...csvTables.csv(rows, { separator: SEPARATORS[language] })]);
 }
