@@ -149,7 +149,7 @@ describePage('A-121: turned to the customer', (site) => {
 describePage('A-121: more than 200 offers turned to the customer', (site) => {
   beforeAll(() => addOffers(site, 300, 'Larga'));
 
-  further('are shown and announced once their order by cost has come, and not before', async () => {
+  it('are shown and announced once their order by cost has come, and not before', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 1);
