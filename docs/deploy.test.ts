@@ -34,7 +34,13 @@ async function measured(): Promise<string> {
     refusals: new Map([['unknown_key', 1]]),
     connections: { idle: 0, used: 0, waiting: 0 },
     openRatesFrom: () => '2026-12-01',
-    webhooks: { outcomes: new Map([['delivered', 1]]), waiting: 0 },
+    webhooks: {
+      outcomes: new Map([
+        ['delivered', 1],
+        ['failed', 0],
+      ]),
+      waiting: 0,
+    },
     storage: async () => ({ historyBytes: 0, proposalsBytes: 0 }),
   }));
   metrics.requestBegan();
@@ -129,6 +135,7 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     ['tarifario_http_broken_requests_total{status="431"}', '0+6x7200', '0+90x7200'],
     ['tarifario_webhook_events_waiting', '7+0x7200', '7+0x7200'],
     ['tarifario_webhook_deliveries_total{outcome="delivered"}', steady, none],
+    ['tarifario_webhook_deliveries_total{outcome="failed"}', '0+1x7200', steady],
     ['nodejs_eventloop_lag_p99_seconds', '0.02+0x7200', '0.2+0x7200'],
     ['tarifario_rates_open_timestamp_seconds', '10000000+0x7200', none],
     ['process_resident_memory_bytes', '100+0x7200', '100+0x2880 160+0x4320'],
