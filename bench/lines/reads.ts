@@ -65,7 +65,7 @@ async function coldRow(name: string, { service }: Opened, readRaw: ReadRaw): Pro
 /** Offers and months of an account, whose id is the parameter. */
 const rawQueries = (parameter: string) => [
   `select * from offers where owner_id = ${parameter} order by id`,
-  `select * from monthly_prices where offer_id in (select id from offers where owner_id = ${parameter})`,
+  `select * from monthly_prices where owner_id = ${parameter}`,
 ];
 
 async function onSqlite(): Promise<readonly Row[]> {

@@ -82,7 +82,7 @@ export async function stepsOf(
     const offers = all.offers.filter(({ offer }) => offerIds.includes(offer.id));
     const steps: Step[] = [];
     for (const { offer, months } of offers) {
-      const versions = (await reader.offers.versions(offer.id)).filter(({ revision }) => revision > since);
+      const versions = (await reader.offers.versions(owner, offer.id)).filter(({ revision }) => revision > since);
       steps.push(...termSteps(offer, versions), ...monthSteps(offer, versions, months[0]));
     }
     return { steps, offerCount: offers.length };

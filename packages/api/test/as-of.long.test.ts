@@ -47,8 +47,8 @@ function changes(columns: readonly string[]): readonly string[] {
     const month = `2025-${String(1 + ((n >> 1) % 12)).padStart(2, '0')}-01`;
     const price = `{"supplyType":"LUZ","month":"${month}","energyEurPerKwh":[0.${n + 10},0.1,0.1,null,null,null],"powerEurPerKwDay":[null,null,null,null,null,null]}`;
     return n % 2 === 0
-      ? `insert into offer_versions (offer_id, revision, changed_at, before, ${copied}) select id, ${n + 9}, '${at}', '{"kind":"terms"}', ${copied} from offers`
-      : `insert into offer_versions (offer_id, revision, changed_at, before) select id, ${n + 9}, '${at}', '{"kind":"month","month":"${month}","price":${price}}' from offers`;
+      ? `insert into offer_versions (owner_id, offer_id, revision, changed_at, before, ${copied}) select owner_id, id, ${n + 9}, '${at}', '{"kind":"terms"}', ${copied} from offers`
+      : `insert into offer_versions (owner_id, offer_id, revision, changed_at, before) select owner_id, id, ${n + 9}, '${at}', '{"kind":"month","month":"${month}","price":${price}}' from offers`;
   });
 }
 
@@ -83,7 +83,7 @@ it('A-86: 5 000 offers of 100 versions each take less than a second of processor
       .map(({ name }) => String(name));
   const offered = columns('offers');
   const shared = columns('offer_versions').filter(
-    (name) => offered.includes(name) && !['id', 'revision', ...TIERS].includes(name),
+    (name) => offered.includes(name) && !['id', 'owner_id', 'revision', ...TIERS].includes(name),
   );
   for (const change of changes(shared)) file.exec(change);
   file.close();
@@ -104,7 +104,7 @@ it.skipIf(postgresUrl === null)(
     await client.connect();
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'offer_versions'
-       and column_name not in ('id', 'revision', ${TIERS.map((name) => `'${name}'`)})
+       and column_name not in ('id', 'owner_id', 'revision', ${TIERS.map((name) => `'${name}'`)})
        and column_name in (select column_name from information_schema.columns where table_name = 'offers')`,
     );
     for (const change of changes(rows.map(({ name }) => name))) await client.query(change);

@@ -39,7 +39,7 @@ export const ALL_STORES: readonly (readonly [name: string, makeStore: () => Prom
 export function everythingOf({ store, account }: Pick<World, 'store' | 'account'>): Promise<string> {
   return store.read(async (reader) => {
     const own = await reader.changes.since(account.id, 0);
-    const versions = await Promise.all(own.offers.map(({ offer }) => reader.offers.versions(offer.id)));
+    const versions = await Promise.all(own.offers.map(({ offer }) => reader.offers.versions(account.id, offer.id)));
     const catalog = await reader.changes.since('catalog', 0);
     return JSON.stringify({ own, catalog, versions, revisions: await reader.changes.revisions(account.id) });
   });

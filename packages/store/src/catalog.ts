@@ -28,15 +28,8 @@ export function catalogWrites(unit: UnitOfWork): Writes['catalog'] {
       await unit.db
         .insertInto('catalog_subscriptions')
         .values({ firm_id: firmId, company_id: companyId, account_id: accountId, ...change })
-        // Foreign keys do not check the owner in an update, so the condition includes the account.
-        .onConflict((conflict) =>
-          conflict
-            .columns(['firm_id', 'company_id'])
-            .doUpdateSet(change)
-            .where('catalog_subscriptions.account_id', '=', accountId),
-        )
-        .returning('revision')
-        .executeTakeFirstOrThrow();
+        .onConflict((conflict) => conflict.columns(['account_id', 'firm_id', 'company_id']).doUpdateSet(change))
+        .execute();
     },
     recordWrite: (terms) => recordCatalogWrite(unit, terms),
   };

@@ -83,7 +83,7 @@ function stampFor(firmId: number | null, seesCommissions: boolean): RawBuilder<u
   return sql`case when companies.firm_id = ${firmId} then ${ofOffer} else (
     select max(versions.revision) from offer_versions as versions
     join companies as former on former.owner_id = offers.owner_id and former.id = versions.company_id
-    where versions.offer_id = offers.id and former.firm_id = ${firmId}) end`;
+    where versions.owner_id = offers.owner_id and versions.offer_id = offers.id and former.firm_id = ${firmId}) end`;
 }
 
 const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>> = {

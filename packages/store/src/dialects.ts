@@ -125,12 +125,12 @@ export const sqliteDialect: Dialect = {
 };
 
 /** Unique indexes that enforce a rule of the domain. */
-const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
+const UNIQUE_RULES: readonly (readonly [index: string, refusal: () => DomainError])[] = [
   ['accounts_email', duplicateEmail],
   ['firms_name', duplicateName],
   ['companies_name_in_firm', duplicateName],
   ['companies_name_in_catalog', duplicateName],
-]);
+];
 
 export const postgresDialect: Dialect = {
   locksRows: true,
@@ -162,8 +162,8 @@ export const postgresDialect: Dialect = {
   },
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return error;
-    const constraint = 'constraint' in error ? String(error.constraint) : '';
-    return UNIQUE_RULES.get(constraint)?.() ?? error;
+    // A table that is divided names a part of the index, and only in the message.
+    return UNIQUE_RULES.find(([name]) => error.message.includes(`"${name}`))?.[1]() ?? error;
   },
 };
 

@@ -97,7 +97,12 @@ export function companyWrites(unit: UnitOfWork): Writes['companies'] {
   return {
     insert: async (owner, terms) => {
       const stamps = { created_at: context.at, ...(await written(unit, owner)) };
-      const values = { account_id: accountIdOf(owner), ...toCompanyColumns(terms), ...stamps };
+      const values = {
+        account_id: accountIdOf(owner),
+        owner_id: ownerIdOf(owner),
+        ...toCompanyColumns(terms),
+        ...stamps,
+      };
       const row = await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow();
       await addToCount(unit, owner, 'companies', 1);
       return COMPANY.read(row);

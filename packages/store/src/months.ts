@@ -15,17 +15,19 @@ import { fromMonthRow } from './rows.ts';
 import { addToCount, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function monthReads(session: Session): Reader['months'] {
-  return { of: (offerIds) => monthsOf(session, offerIds) };
+  return { of: (owner, offerIds) => monthsOf(session, owner, offerIds) };
 }
 
 export async function monthsOf(
   { db, dialect }: Session,
+  owner: RecordOwner,
   offerIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>> {
   const entries = await inChunks(dialect, offerIds, async (ids) => {
     const rows = await db
       .selectFrom('monthly_prices')
       .selectAll()
+      .where('owner_id', '=', ownerIdOf(owner))
       .where((eb) => dialect.isAnyOf(eb.ref('offer_id'), ids))
       .orderBy('offer_id')
       .orderBy('month')
@@ -65,8 +67,8 @@ async function putMonths(
     assert(supplyType !== undefined, 'a month belongs to an offer of the owner');
     assert(supplyType === price.supplyType, 'a month has the supply type of its offer');
   }
-  const rows = months.map(({ offerId, price }) => toMonthRow(offerId, price));
-  await unit.insertRows('monthly_prices', rows, { replacing: ['offer_id', 'month'] });
+  const rows = months.map(({ offerId, price }) => ({ owner_id: ownerIdOf(owner), ...toMonthRow(offerId, price) }));
+  await unit.insertRows('monthly_prices', rows, { replacing: ['owner_id', 'offer_id', 'month'] });
   await recordMonths(
     unit,
     owner,
@@ -82,10 +84,10 @@ async function deleteMonth(
   before: MonthlyPrice,
 ): Promise<void> {
   const { month } = before;
-  const ofOwner = unit.db.selectFrom('offers').select('id').where('owner_id', '=', ownerIdOf(owner));
   const { numDeletedRows } = await unit.db
     .deleteFrom('monthly_prices')
-    .where('offer_id', 'in', ofOwner.where('id', '=', offerId))
+    .where('owner_id', '=', ownerIdOf(owner))
+    .where('offer_id', '=', offerId)
     .where('month', '=', month)
     .executeTakeFirstOrThrow();
   assert(numDeletedRows === 1n, 'a month that is deleted is one of an offer of the owner');

@@ -317,7 +317,7 @@ export async function addVersions(
   versions: readonly OfferVersion[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  const rows = versions.map(toVersionRow);
+  const rows = versions.map((version) => ({ owner_id: ownerIdOf(owner), ...toVersionRow(version) }));
   await unit.insertRows('offer_versions', rows);
   const bytes = rows.reduce((sum, { before }) => sum + VERSION_BYTES + Buffer.byteLength(before), 0);
   await addToBytes(unit, owner, 'history', bytes);

@@ -130,7 +130,7 @@ async function wantedIds(
 /** In chunks, so that many offers are read without stopping everything else for long. */
 async function offersWithMonths(session: Session, owner: RecordOwner, ids: readonly number[]) {
   const offers = await offersOn(session, owner, ids);
-  const months = await monthsOf(session, ids);
+  const months = await monthsOf(session, owner, ids);
   return offers.map((offer) => ({ offer, months: months.get(offer.id) ?? [] }));
 }
 
@@ -187,10 +187,11 @@ const someOffers = preparedLists(({ db, dialect }, ownerId: number, ids: unknown
     .orderBy('id'),
 );
 
-const monthsOfSome = preparedLists(({ db, dialect }, ids: unknown) =>
+const monthsOfSome = preparedLists(({ db, dialect }, ownerId: number, ids: unknown) =>
   db
     .selectFrom('monthly_prices')
     .select(MONTH_ROW)
+    .where('owner_id', '=', ownerId)
     .where((eb) => dialect.isIn(eb.ref('offer_id'), ids))
     .orderBy('offer_id')
     .orderBy('month'),
@@ -199,7 +200,7 @@ const monthsOfSome = preparedLists(({ db, dialect }, ids: unknown) =>
 async function* offerRowsSince(session: Session, owner: RecordOwner, since: number) {
   const pieces = since === 0 ? wholeInPieces(session, owner) : changedInPieces(session, owner, since);
   for await (const rows of pieces) {
-    if (rows.length > 0) yield await withMonths(session, rows);
+    if (rows.length > 0) yield await withMonths(session, owner, rows);
     await pause();
   }
 }
@@ -229,8 +230,12 @@ function idIn(row: readonly unknown[] | undefined): number {
   return Number(row?.[ID]);
 }
 
-async function withMonths(session: Session, rows: readonly unknown[][]): Promise<readonly OfferRow[]> {
-  const months = await monthsOfSome(session, session.dialect.listParameter(rows.map(idIn)));
+async function withMonths(
+  session: Session,
+  owner: RecordOwner,
+  rows: readonly unknown[][],
+): Promise<readonly OfferRow[]> {
+  const months = await monthsOfSome(session, ownerIdOf(owner), session.dialect.listParameter(rows.map(idIn)));
   const byOffer = Map.groupBy(months, (month) => month[MONTH_VALUES.length]);
   return rows.map((row) => ({
     supplyType: row[OFFER_VALUES.length] as SupplyType,

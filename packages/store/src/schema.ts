@@ -31,7 +31,7 @@ type Table<T> = Omit<RowOf<T>, 'id'> & { id: Generated<number> };
 /** `account_id` null and `owner_id` 0: the shared catalog. */
 export interface OfOwner {
   account_id: number | null;
-  owner_id: GeneratedAlways<number>;
+  owner_id: number;
   revision: number;
 }
 
@@ -113,7 +113,7 @@ export interface Schema {
       /** Null: commissions were never written by who may not see them. */
       blind_revision: number | null;
     };
-  monthly_prices: PriceColumns & { offer_id: number; month: string; supply_type: SupplyType };
+  monthly_prices: PriceColumns & { owner_id: number; offer_id: number; month: string; supply_type: SupplyType };
   /** Of UTC. `prices` is JSON, `hours` how many have a price. */
   index_days: { indice: string; day: string; hours: number; prices: string };
   revisions: {
@@ -135,6 +135,7 @@ export interface Schema {
     [Column in TierColumn as `${Column}_id`]: number | null;
   } & {
     id: Generated<number>;
+    owner_id: number;
     offer_id: number;
     revision: number;
     changed_at: string;

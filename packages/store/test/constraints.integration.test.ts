@@ -24,7 +24,7 @@ const WRONG_VALUES = [
   "update offers set supply_type = 'AGUA'",
   'update offers set gas_energy = 0.1',
   'update offers set offer_name = null',
-  "insert into monthly_prices (offer_id, month, supply_type) select id, '2026-01-02', 'LUZ' from offers",
+  "insert into monthly_prices (owner_id, offer_id, month, supply_type) select owner_id, id, '2026-01-02', 'LUZ' from offers",
   `insert into uploads (account_id, kind, file_name, status, result, created_at, updated_at)
    select id, 'file', 'a', 'pending', '{"a":', '', '' from accounts`,
 ];
@@ -44,7 +44,7 @@ describe('what is append-only', () => {
       await expect(sql(`delete from ${table}`)).rejects.toThrow('append-only');
     }
     const [versions, writes] = await world.store.read(async (reader) => [
-      await reader.offers.versions(1),
+      await reader.offers.versions(world.account.id, 1),
       (await reader.catalog.writes({ limit: 9, offset: 0 })).results,
     ]);
     expect([versions?.length, writes?.length]).toEqual([1, 1]);
@@ -54,7 +54,7 @@ describe('what is append-only', () => {
 describe.each([
   { engine: 'SQLite', open: onSqlite, isHere: true },
   { engine: 'PostgreSQL', open: tenantOnPostgres as () => World, isHere: postgresUrl !== null },
-])('a $engine database refuses by itself', ({ open, isHere }) => {
+])('a $engine database refuses by itself', ({ engine, open, isHere }) => {
   describe.skipIf(!isHere)('whatever program writes', () => {
     const { world, sql } = open();
 
@@ -70,7 +70,7 @@ describe.each([
     test('the deletion of an offer, which has versions', async () => {
       await insert(world.store, world, 1);
       await expect(sql('delete from offers')).rejects.toThrow(/foreign key/i);
-      expect(await world.store.read((reader) => reader.offers.versions(1))).toHaveLength(1);
+      expect(await world.store.read((reader) => reader.offers.versions(world.account.id, 1))).toHaveLength(1);
     });
 
     test('rows that point into another account, or from the catalog into one', async () => {
@@ -79,12 +79,18 @@ describe.each([
           values (77, 'b', 'b', 'b', 'x', 1, 0, '');
         insert into firms (id, account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
           values (77, 77, 'f', 'f', 'all', 1, 1, '', '');
-        insert into companies (id, account_id, firm_id, name, name_folded, is_active, revision, created_at, updated_at)
-          values (77, 77, 77, 'c', 'c', 1, 1, '', '')`);
+        insert into companies (id, owner_id, account_id, firm_id, name, name_folded, is_active, revision, created_at, updated_at)
+          values (77, 77, 77, 77, 'c', 'c', 1, 1, '', '');
+        insert into tier_lists (id, owner_id, digest, tiers)
+          values (7, 77, cast('' as ${engine === 'SQLite' ? 'blob' : 'bytea'}), '[]')`);
       for (const change of [
         'update offers set company_id = 77',
-        'update offers set account_id = null',
-        'update offers set account_id = 77',
+        'update offers set owner_id = 0, account_id = null',
+        'update offers set owner_id = 77, account_id = 77, company_id = 77',
+        `insert into monthly_prices (owner_id, offer_id, month, supply_type) select 77, id, '2026-01-01', 'LUZ' from offers`,
+        `insert into offer_versions (owner_id, offer_id, revision, changed_at, before) select 77, id, 1, '', '' from offers`,
+        `insert into offer_versions (owner_id, offer_id, revision, changed_at, before, power_tiers_id)
+         select owner_id, id, 1, '', '', 7 from offers`,
         'update companies set firm_id = 77 where id <> 77',
         'update firms set account_id = 77 where id <> 77',
         `insert into catalog_subscriptions (firm_id, company_id, account_id, is_subscribed, revision)

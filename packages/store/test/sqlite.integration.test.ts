@@ -100,7 +100,7 @@ test('A-52: tiers that a statement gives to many offers are stored once for the 
   // 2 000 versions of 5 KB of tiers each would be 10 MB.
   expect(bytes() - before).toBeLessThan(1_200_000);
   const [first] = offers;
-  const versions = await world.store.read((reader) => reader.offers.versions(first?.id ?? 0));
+  const versions = await world.store.read((reader) => reader.offers.versions(world.account.id, first?.id ?? 0));
   const tiersIn = versions.flatMap(({ before: { kind, ...rest } }) =>
     kind === 'terms' && 'offer' in rest ? [rest.offer.consumptionTiers] : [],
   );

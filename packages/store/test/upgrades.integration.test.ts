@@ -75,6 +75,14 @@ const OFFER_OF_BEFORE = `
       created_at, updated_at)
     values (7, 3, 'LUZ', 'Luz', '2.0TD', 0, 0, 'fixed', '[]', 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, '[]', 1, '2026', '2026');`;
 
+/** What the copy of a row has of it. */
+const COPIED: Readonly<Record<string, string>> = {
+  companies: 'name, name_folded, is_active, revision, created_at, updated_at',
+  offers: `supply_type, offer_name, tariff_type, is_indexed, commission_value, commission_type, consumption_tiers, accepts_dni,
+    accepts_cif, accepts_cdad, territory_peninsula, territory_canarias, territory_baleares, territory_ceuta_melilla,
+    communities, is_active, has_solar_panels, power_tiers, revision, created_at, updated_at`,
+};
+
 const ENGINES = postgresUrl === null ? [sqlite] : [sqlite, postgres];
 
 describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pendingOf }) => {
@@ -98,7 +106,7 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     const recordsIn = (store: Store) =>
       store.read(async (reader) => {
         const records = await reader.changes.since(tenant.account.id, 0);
-        return { records, versions: await reader.offers.versions(records.offers[0]?.offer.id ?? 0) };
+        return { records, versions: await reader.offers.versions(tenant.account.id, records.offers[0]?.offer.id ?? 0) };
       });
     const rename = async (store: Store, offerName: string) => {
       const { records } = await recordsIn(store);
@@ -137,15 +145,15 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       const list = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }];
       const former = (value: number) => `insert into tier_lists (owner_id, digest, tiers)
           values (${tenant.account.id}, cast('${value}' as ${name === 'SQLite' ? 'blob' : 'bytea'}), '${JSON.stringify(list(value))}');
-        insert into offer_versions (offer_id, revision, changed_at, before, consumption_tiers_id, power_tiers_id, ${PAST_COLUMNS})
-          select id, 2, '', '{"kind":"terms"}', (select max(id) from tier_lists), (select max(id) from tier_lists), ${PAST_COLUMNS} from offers`;
+        insert into offer_versions (owner_id, offer_id, revision, changed_at, before, consumption_tiers_id, power_tiers_id, ${PAST_COLUMNS})
+          select owner_id, id, 2, '', '{"kind":"terms"}', (select max(id) from tier_lists), (select max(id) from tier_lists), ${PAST_COLUMNS} from offers`;
       await place.execute(former(7));
       expect(await migrateTo(place.url, MIGRATIONS)).toEqual({ applied: ['0003-tiers-of-versions'] });
       const opened = await openStore(place.url);
       await rename(opened, 'Segunda');
       await place.execute(former(8));
       await rename(opened, 'Tercera');
-      const versions = await opened.read((reader) => reader.offers.versions(id));
+      const versions = await opened.read((reader) => reader.offers.versions(tenant.account.id, id));
       const tiersIn = (key: 'consumptionTiers' | 'powerTiers') =>
         versions.flatMap(({ before }) => (before.kind === 'terms' ? [Reflect.get(before.offer, key)] : []));
       // The second version has none of its own: its tiers are those of the next one.
@@ -255,6 +263,57 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     await store.close();
   });
 
+  test('whose keys are without owners gets them with all that it has, and the releases before only read', async () => {
+    const until = MIGRATIONS.findIndex(({ name }) => name === '0020-keys-by-owner');
+    await migrateTo(place.url, MIGRATIONS.slice(0, until));
+    const copyOf = (table: string, changed: Readonly<Record<string, string>>, where: string) => `
+      insert into ${table} (${Object.keys(changed)}, ${COPIED[table]}) select ${Object.values(changed)}, ${COPIED[table]}
+      from ${table} where ${where};`;
+    const asBefore = name === 'SQLite' ? '' : "set tarifario.locks = 'rows';";
+    await place.execute(`${asBefore} insert into accounts (id, name, email, email_folded, password_hash, is_active,
+        is_catalog_editor, created_at) values (1, 'A', 'a@b.es', 'a@b.es', '', 1, 0, '2026');
+      insert into firms (id, account_id, name, name_folded, image_url, catalog_default, is_active, revision, created_at,
+        updated_at) values (5, 1, 'F', 'f', null, 'all', 1, 1, '2026', '2026');
+      ${OFFER_OF_BEFORE} ${copyOf('companies', { id: '4', account_id: '1', firm_id: '5' }, 'id = 3')}
+      ${copyOf('offers', { id: '8', account_id: '1', company_id: '4' }, 'id = 7')}
+      insert into catalog_subscriptions (firm_id, company_id, account_id, is_subscribed, revision) values (5, 3, 1, 1, 1);
+      insert into monthly_prices (offer_id, month, supply_type, energy_1)
+        values (7, '2026-01-01', 'LUZ', 0.1), (8, '2026-01-01', 'LUZ', 0.2), (8, '2026-02-01', 'LUZ', 0.3);
+      insert into tier_lists (id, owner_id, digest, tiers)
+        values (6, 1, cast('7' as ${name === 'SQLite' ? 'blob' : 'bytea'}), '[{"from":0,"to":null,"value":7,"type":"fixed"}]');
+      insert into offer_versions (id, offer_id, revision, changed_at, before) values (3, 7, 1, '2026', '{"kind":"created"}');
+      insert into offer_versions (id, offer_id, revision, changed_at, before, consumption_tiers_id, power_tiers_id, ${PAST_COLUMNS})
+        select 4, id, 1, '2026', '{"kind":"terms"}', 6, null, ${PAST_COLUMNS} from offers where id = 8;
+      insert into revisions (owner_id, revision, companies, offers, months) values (0, 1, 1, 1, 1), (1, 1, 1, 1, 2);`);
+    expect((await migrateTo(place.url, MIGRATIONS)).applied[0]).toBe('0020-keys-by-owner');
+    const store = await openStore(place.url);
+    const read = (owner: 'catalog' | 1, id: number) =>
+      store.read(async (reader) => ({
+        offers: (await reader.changes.since(owner, 0)).offers.map(({ offer }) => offer.id),
+        months: (await reader.months.of(owner, [7, 8]))
+          .get(id)
+          ?.map((month) => Reflect.get(month, 'energyEurPerKwh')[0]),
+        versions: (await reader.offers.versions(owner, id)).map(({ before }) => before),
+      }));
+    expect(await read('catalog', 7)).toEqual({ offers: [7], months: [0.1], versions: [{ kind: 'created' }] });
+    const { versions, ...own } = await read(1, 8);
+    expect(own).toEqual({ offers: [8], months: [0.2, 0.3] });
+    expect(versions).toMatchObject([{ kind: 'terms', offer: { id: 8, consumptionTiers: [{ value: 7 }] } }]);
+    expect(await read(1, 7)).toMatchObject({ months: undefined, versions: [] });
+    expect(await store.read((reader) => reader.catalog.subscriptions(1))).toMatchObject([{ firmId: 5, companyId: 3 }]);
+    const decided = { firmId: 5, companyId: 3, isSubscribed: false };
+    await store.write(NOW, (writer) => writer.catalog.putSubscription(1, decided));
+    expect(await store.read((reader) => reader.catalog.subscriptions(1))).toEqual([decided]);
+    // SQLite refuses what they write by itself: the owner is missing.
+    for (const before of ['', asBefore]) {
+      const written = `insert into revisions (owner_id, revision) values (9, 1);
+        insert into offer_versions (offer_id, revision, changed_at, before) values (8, 1, '', '');`;
+      await expect(place.execute(`${before} ${written}`)).rejects.toThrow(/earlier releases only read|owner_id/);
+      await place.execute('delete from revisions where owner_id = 9');
+    }
+    await store.close();
+  });
+
   test('that has events for webhooks keeps them and gives no id again, and an earlier release goes on beside it', async () => {
     const until = MIGRATIONS.findIndex(({ name }) => name === '0016-tested-webhooks');
     await migrateTo(place.url, MIGRATIONS.slice(0, until));
@@ -308,3 +367,19 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     expect(await place.content()).toEqual(content);
   });
 });
+
+test.skipIf(postgresUrl === null)(
+  'look-ups of keys and revisions go on while PostgreSQL gives keys their owner',
+  async () => {
+    const place = await postgres.newPlace();
+    const at = MIGRATIONS.findIndex((migration) => migration.name === '0020-keys-by-owner');
+    await postgres.migrateTo(place.url, MIGRATIONS.slice(0, at));
+    const exclusive = `select relname from pg_locks join pg_class on pg_class.oid = relation
+    where mode = 'AccessExclusiveLock' and relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
+    const answers: unknown = await place.execute(`begin; ${MIGRATIONS[at]?.postgres}; ${exclusive}; rollback`);
+    const locked = (answers as readonly { readonly rows: readonly { readonly relname: string }[] }[]).at(-2)?.rows;
+    const ofOffers = ['companies', 'catalog_subscriptions', 'offers', 'monthly_prices', 'tier_lists', 'offer_versions'];
+    expect(locked?.map(({ relname }) => relname)).toEqual([...ofOffers, 'proposals'].sort());
+    await place.remove();
+  },
+);

@@ -23,8 +23,8 @@ import {
   writeOffers,
 } from './world.ts';
 
-function monthsOf(store: Store, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
-  return store.read(async (reader) => (await reader.months.of([offerId])).get(offerId));
+function monthsOf(store: Store, owner: number, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
+  return store.read(async (reader) => (await reader.months.of(owner, [offerId])).get(offerId));
 }
 
 /** Months, versions and stamps of a tenant's two offers, without their ids. */
@@ -33,7 +33,7 @@ async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
     const { offers } = await reader.changes.since(account.id, 0);
     const versions = [];
     for (const { id } of [luzOffer, gasOffer]) {
-      versions.push((await reader.offers.versions(id)).map(({ offerId: _, ...version }) => version));
+      versions.push((await reader.offers.versions(account.id, id)).map(({ offerId: _, ...version }) => version));
     }
     const states = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
     return { states, versions, revision: (await reader.changes.revisions(account.id)).own };
@@ -67,11 +67,11 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const { id } = offers[supplyType];
         const property = fc.asyncProperty(arbitraryHistory(supplyType), fc.boolean(), async (months, backwards) => {
           await store.write(at(5), async (writer) => {
-            const old = (await writer.months.of([id])).get(id) ?? [];
+            const old = (await writer.months.of(account.id, [id])).get(id) ?? [];
             for (const price of old) await writer.months.delete(account.id, id, price);
             for (const price of backwards ? months.toReversed() : months) await putMonth(writer, account.id, id, price);
           });
-          equal(await monthsOf(store, id), months.length > 0 ? months : undefined, 'months of the offer');
+          equal(await monthsOf(store, account.id, id), months.length > 0 ? months : undefined, 'months of the offer');
           const { offers } = await store.read((reader) => reader.changes.since(account.id, 0));
           equal(offers.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the owner');
         });
@@ -88,7 +88,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
       await put(luzMonth('2026-01-01', -0.2));
       await put(luzMonth('2025-12-01', 0.3));
       const expected = [luzMonth('2025-12-01', 0.3), luzMonth('2026-01-01', -0.2)];
-      equal(await monthsOf(store, luzOffer.id), expected, 'months');
+      equal(await monthsOf(store, account.id, luzOffer.id), expected, 'months');
     },
   },
   {
@@ -135,9 +135,9 @@ export const monthCases: readonly CaseOn<Store>[] = [
       await fails(put({ ...good, offerId: theirs.luzOffer.id }), 'a foreign offer');
       await fails(put({ ...good, offerId: gasOffer.id }), 'another supply');
       await fails(put({ ...good, offerId: 999 }), 'no such offer');
-      equal(await monthsOf(store, luzOffer.id), undefined, 'months');
+      equal(await monthsOf(store, account.id, luzOffer.id), undefined, 'months');
       await store.write(at(4), (writer) => putMonths(writer, account.id, []));
-      equal(await monthsOf(store, luzOffer.id), undefined, 'none');
+      equal(await monthsOf(store, account.id, luzOffer.id), undefined, 'none');
     },
   },
   {
@@ -151,7 +151,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
       await fails(remove('2026-02-01'), 'another month');
       await remove('2026-01-01');
       await fails(remove('2026-01-01'), 'the month again');
-      equal(await monthsOf(store, gasOffer.id), undefined, 'an offer without months has no entry');
+      equal(await monthsOf(store, account.id, gasOffer.id), undefined, 'an offer without months has no entry');
     },
   },
   {
@@ -163,11 +163,12 @@ export const monthCases: readonly CaseOn<Store>[] = [
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-02-01', 0.2));
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
       });
-      const months = await store.read((reader) => reader.months.of([gasOffer.id, 999, luzOffer.id]));
+      const months = await store.read((reader) => reader.months.of(account.id, [gasOffer.id, 999, luzOffer.id]));
       equal(months.get(luzOffer.id), [luzMonth('2026-01-01', 0.1), luzMonth('2026-02-01', 0.2)], 'electricity');
       equal(months.get(gasOffer.id), [gasMonth('2026-01-01', 0.04)], 'gas');
       equal(months.size, 2, 'entries');
-      equal((await store.read((reader) => reader.months.of([]))).size, 0, 'none asked');
+      equal((await store.read((reader) => reader.months.of(account.id, []))).size, 0, 'none asked');
+      equal((await store.read((reader) => reader.months.of('catalog', [luzOffer.id]))).size, 0, 'of another owner');
     },
   },
   {
@@ -186,7 +187,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const removal = store.write(at(3), (w) => w.months.delete(owner, theirs.luzOffer.id, price));
         await fails(removal, 'a foreign month deleted');
       }
-      equal(await monthsOf(store, theirs.luzOffer.id), [price], 'months of the other account');
+      equal(await monthsOf(store, theirs.account.id, theirs.luzOffer.id), [price], 'months of the other account');
     },
   },
   {
@@ -197,7 +198,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
         store.read(async (reader) => ({
           updatedAt: (await reader.offers.byId(account.id, [luzOffer.id]))[0]?.offer.updatedAt,
           revision: (await reader.changes.revisions(account.id)).own,
-          versions: (await reader.offers.versions(luzOffer.id)).length,
+          versions: (await reader.offers.versions(account.id, luzOffer.id)).length,
         }));
       const { revision } = await look();
       const put = (n: number, price: number) =>
@@ -215,7 +216,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const { id } = luzOffer;
-      const created = await store.read((reader) => reader.offers.versions(id));
+      const created = await store.read((reader) => reader.offers.versions(account.id, id));
       const first = { offerId: id, revision: 1, changedAt: moment(1), keyId: null, before: { kind: 'created' } };
       equal(created, [first], 'of a new offer');
       const month = '2026-01-01';
@@ -248,8 +249,9 @@ export const monthCases: readonly CaseOn<Store>[] = [
         { ...byKey(22, null, 4), before: { kind: 'month', month, price: luzMonth(month, 0.2) } },
         { ...byKey(23, 9, 5), before: { kind: 'terms', offer: { ...changed, updatedAt: moment(22) } } },
       ];
-      equal(await store.read((reader) => reader.offers.versions(id)), expected, 'versions');
-      equal(await store.read((reader) => reader.offers.versions(999)), [], 'of no offer');
+      equal(await store.read((reader) => reader.offers.versions(account.id, id)), expected, 'versions');
+      equal(await store.read((reader) => reader.offers.versions(account.id, 999)), [], 'of no offer');
+      equal(await store.read((reader) => reader.offers.versions('catalog', id)), [], 'of another owner');
     },
   },
   {
@@ -278,7 +280,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           const read = () =>
             store.read(async (reader) => ({
               offer: (await reader.offers.byId(account.id, [offerId]))[0]?.offer,
-              versions: (await reader.offers.versions(offerId)).map(({ before }) => before),
+              versions: (await reader.offers.versions(account.id, offerId)).map(({ before }) => before),
             }));
           const before = await read();
           await store.write(at(9), (writer) => writeOffers(writer, account.id, [{ offerId, terms, isBlind: true }]));
@@ -322,7 +324,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           offers = await store.write(at(6 + round), (writer) => writeOffers(writer, account.id, changes));
         }
         for (const [place, { id }] of offers.entries()) {
-          const versions = await store.read((reader) => reader.offers.versions(id));
+          const versions = await store.read((reader) => reader.offers.versions(account.id, id));
           const befores = versions.flatMap(({ before }) => (before.kind === 'terms' ? [before.offer] : []));
           equal(befores, expected[place], `the versions of offer ${place}`);
         }
@@ -339,7 +341,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
       await store.write(at(3, 5), (writer) => putMonth(writer, 'catalog', offer.id, luzMonth('2026-01-01', 0.1)));
       const revisions = await store.read((reader) => reader.changes.revisions(account.id));
       equal(revisions, { own: 0, catalog: 3 }, 'revisions');
-      const versions = await store.read((reader) => reader.offers.versions(offer.id));
+      const versions = await store.read((reader) => reader.offers.versions('catalog', offer.id));
       equal(
         versions.map(({ revision, keyId }) => [revision, keyId]),
         [
@@ -375,15 +377,17 @@ export const monthCases: readonly CaseOn<Store>[] = [
             const { offers } = await reader.changes.since(owner, 0);
             const pasts = [];
             for await (const piece of reader.offers.past(owner, one, depth)) pasts.push(...piece);
-            const versions = await Promise.all(offers.map(({ offer }) => reader.offers.versions(offer.id, depth)));
+            const versions = await Promise.all(
+              offers.map(({ offer }) => reader.offers.versions(owner, offer.id, depth)),
+            );
             return [pasts, versions.flatMap((all) => pastIn(all, one))];
           });
           equal(past, expected, JSON.stringify([one, depth]));
         }
       }
       const [seen, hidden] = await store.read(async (reader) => [
-        await reader.offers.versions(gasOffer.id),
-        await reader.offers.versions(gasOffer.id, { seesCommissions: false }),
+        await reader.offers.versions(account.id, gasOffer.id),
+        await reader.offers.versions(account.id, gasOffer.id, { seesCommissions: false }),
       ]);
       const masked = ({ before, ...version }: OfferVersion) => ({
         ...version,
@@ -421,8 +425,8 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const read = await store.read(async (reader) => {
           const records = await reader.offers.byId(owner, [id, both.id]);
           const versions = [
-            ...(await reader.offers.versions(id)).slice(-5),
-            ...(await reader.offers.versions(both.id)),
+            ...(await reader.offers.versions(owner, id)).slice(-5),
+            ...(await reader.offers.versions(owner, both.id)),
           ];
           const pasts = [];
           for await (const piece of reader.offers.past(owner, { instant: moment(30) })) pasts.push(...piece);
@@ -452,7 +456,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           await putMonth(writer, account.id, gasOffer.id, price);
           await deleteMonth(writer, account.id, gasOffer.id, '2026-01-01');
         });
-        const last = (await store.read((reader) => reader.offers.versions(gasOffer.id))).at(-1);
+        const last = (await store.read((reader) => reader.offers.versions(account.id, gasOffer.id))).at(-1);
         equal(last?.before, { kind: 'month', month: '2026-01-01', price }, 'the last version');
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(25) });

@@ -25,7 +25,7 @@ async function stateOf(store: Store, accountId: number, offerId: number) {
     const [record] = await reader.offers.byId(accountId, [offerId]);
     const offer: Offer = present(record, 'offer').offer;
     const { own: revision } = await reader.changes.revisions(accountId);
-    return { offer, revision, versions: (await reader.offers.versions(offerId)).length };
+    return { offer, revision, versions: (await reader.offers.versions(accountId, offerId)).length };
   });
 }
 
@@ -139,7 +139,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         offer = await become({ ...offer, commissionValue: 99, offerName: 'Otra' }, null);
         const renamed = offer.updatedAt;
         offer = await become({ ...offer, commissionValue: 98 }, renamed);
-        const versions = await store.read((reader) => reader.offers.versions(first.id));
+        const versions = await store.read((reader) => reader.offers.versions(account.id, first.id));
         const { maskedUpdatedAt: _masked, ...before } = { ...offer, commissionValue: 99, updatedAt: renamed };
         equal(versions.at(-1)?.before, { kind: 'terms', offer: before }, 'what it was');
         const earlier = { ...before, offerName: first.offerName, commissionValue: first.commissionValue + 1 };
@@ -221,7 +221,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         for (const [index, { offerId, terms }] of wanted.entries()) {
           const { offer, versions } = await store.read(async (reader) => ({
             offer: (await reader.offers.byId(account.id, [offerId]))[0]?.offer,
-            versions: (await reader.offers.versions(offerId)).slice(1).map(({ before }) => before),
+            versions: (await reader.offers.versions(account.id, offerId)).slice(1).map(({ before }) => before),
           }));
           const { updatedAt, maskedUpdatedAt: _masked, ...read } = present(offer, 'offer');
           const { updatedAt: _made, ...expected } = terms as Offer;

@@ -88,9 +88,13 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       const answer = await store.write(at(9), (writer) => writer.offers.update(account.id, changes));
       equal(answer, [counted], 'the answer');
       equal((await changesOf(store, account.id, own)).offers, [{ offer: counted, months: [] }], 'the changes');
-      const versions = await store.read((reader) => reader.offers.versions(luzOffer.id));
+      const versions = await store.read((reader) => reader.offers.versions(account.id, luzOffer.id));
       equal(versions.at(-1)?.before, { kind: 'terms', offer: luzOffer }, 'its version');
-      equal((await store.read((reader) => reader.offers.versions(gasOffer.id))).length, 1, 'versions of the other');
+      equal(
+        (await store.read((reader) => reader.offers.versions(account.id, gasOffer.id))).length,
+        1,
+        'versions of the other',
+      );
     },
   },
   {

@@ -166,7 +166,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const [record] = await store.read((reader) => reader.offers.byId(account.id, [luzOffer.id]));
       equal(record?.offer.commissionValue, 30 + 25, 'the sum');
       equal(await store.read((reader) => reader.changes.revisions(account.id)), { own: 26, catalog: 0 }, 'revisions');
-      equal((await store.read((reader) => reader.offers.versions(luzOffer.id))).length, 26, 'versions');
+      equal((await store.read((reader) => reader.offers.versions(account.id, luzOffer.id))).length, 26, 'versions');
     },
   },
   {

@@ -146,7 +146,10 @@ export async function putMonths(
   owner: RecordOwner,
   months: readonly Omit<MonthChange, 'before'>[],
 ): Promise<void> {
-  const stored = await writer.months.of(months.map(({ offerId }) => offerId));
+  const stored = await writer.months.of(
+    owner,
+    months.map(({ offerId }) => offerId),
+  );
   const all = months.map(({ offerId, price }) => {
     return { offerId, before: stored.get(offerId)?.find(({ month }) => month === price.month) ?? null, price };
   });
@@ -162,7 +165,7 @@ export function putMonth(writer: Writer, owner: RecordOwner, offerId: number, pr
 
 /** Deletes a month of an offer, if it has it. */
 export async function deleteMonth(writer: Writer, owner: RecordOwner, offerId: number, month: Month): Promise<void> {
-  const before = (await writer.months.of([offerId])).get(offerId)?.find((price) => price.month === month);
+  const before = (await writer.months.of(owner, [offerId])).get(offerId)?.find((price) => price.month === month);
   if (before) await writer.months.delete(owner, offerId, before);
 }
 
@@ -188,7 +191,8 @@ export async function storeSnapshot(reader: Reader, accountId: number) {
   const own = await reader.changes.since(accountId, 0);
   const catalog = await reader.changes.since('catalog', 0);
   const versions = [];
-  for (const { offer } of [...own.offers, ...catalog.offers]) versions.push(await reader.offers.versions(offer.id));
+  for (const { offer } of own.offers) versions.push(await reader.offers.versions(accountId, offer.id));
+  for (const { offer } of catalog.offers) versions.push(await reader.offers.versions('catalog', offer.id));
   const list = await reader.offers.list(allOffers(accountId), EVERYTHING);
   const audit = await reader.catalog.writes(EVERYTHING);
   const accounts = await reader.accounts.list();

@@ -18,8 +18,10 @@ import {
 
 const OURS = "relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind = 'r'";
 const TABLES = `select relname from pg_class where ${OURS}`;
+/** An id that the database gives is the whole key: it is unique over all owners, and SQLite has no other. */
 const COLUMNS = `select relname, attname, format_type(atttypid, null), attgenerated <> '',
-    array_position(indkey::int2[], attnum)
+    case when attidentity <> '' or not exists (select from pg_attribute as given where given.attrelid = pg_class.oid and given.attidentity <> '')
+      then array_position(indkey::int2[], attnum) end
   from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_index on indrelid = pg_class.oid and indisprimary
   where ${OURS} and attnum > 0 and not attisdropped`;
 const REFERENCES = `select relname, (select relname from pg_class where oid = confrelid) from pg_class

@@ -108,15 +108,15 @@ CREATE TABLE catalog_subscriptions (
 CREATE INDEX catalog_subscriptions_revision ON catalog_subscriptions (account_id, revision);`;
 
 const byPeriod = (name: string) => [1, 2, 3, 4, 5, 6].map((period) => `${name}_${period} double precision`).join(', ');
-const prices = `${byPeriod('energy')},
+export const prices = `${byPeriod('energy')},
   ${byPeriod('power')}`;
 
-const isMonth: Texts = {
+export const isMonth: Texts = {
   sqlite: "month GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-01'",
   postgres: "month ~ '^[0-9]{4}-[0-1][0-9]-01$'",
 };
 
-const terms = `company_id bigint NOT NULL,
+export const terms = `company_id bigint NOT NULL,
   supply_type text NOT NULL CHECK (supply_type IN ('LUZ', 'GAS')),
   offer_name text NOT NULL,
   tariff_type text NOT NULL,
@@ -143,6 +143,16 @@ const terms = `company_id bigint NOT NULL,
   gas_energy double precision,
   gas_fixed double precision`;
 
+/** What the other supply has is null. */
+export const ofOneSupply = `CHECK (CASE supply_type
+    WHEN 'LUZ' THEN power_tiers IS NOT NULL AND has_solar_panels IS NOT NULL
+      AND gas_energy IS NULL AND gas_fixed IS NULL
+    ELSE power_tiers IS NULL AND has_solar_panels IS NULL AND fee_power_eur_per_mwh IS NULL
+      AND surplus_eur_per_kwh IS NULL AND ssaa_included IS NULL
+      AND coalesce(energy_1, energy_2, energy_3, energy_4, energy_5, energy_6) IS NULL
+      AND coalesce(power_1, power_2, power_3, power_4, power_5, power_6) IS NULL
+  END)`;
+
 /** In `masked_...`: of the last change that everybody may see; null: the last change. */
 const offers = (own: Own) => `
 CREATE TABLE offers (
@@ -155,14 +165,7 @@ CREATE TABLE offers (
   created_at text COLLATE "C" NOT NULL,
   updated_at text COLLATE "C" NOT NULL,
   masked_updated_at text COLLATE "C",
-  CHECK (CASE supply_type
-    WHEN 'LUZ' THEN power_tiers IS NOT NULL AND has_solar_panels IS NOT NULL
-      AND gas_energy IS NULL AND gas_fixed IS NULL
-    ELSE power_tiers IS NULL AND has_solar_panels IS NULL AND fee_power_eur_per_mwh IS NULL
-      AND surplus_eur_per_kwh IS NULL AND ssaa_included IS NULL
-      AND coalesce(energy_1, energy_2, energy_3, energy_4, energy_5, energy_6) IS NULL
-      AND coalesce(power_1, power_2, power_3, power_4, power_5, power_6) IS NULL
-  END),
+  ${ofOneSupply},
   FOREIGN KEY (owner_id, company_id) REFERENCES companies (owner_id, id)
 );
 CREATE INDEX offers_owner ON offers (${own({ sqlite: 'owner_id', postgres: 'owner_id, id' })});
@@ -180,7 +183,7 @@ CREATE TABLE monthly_prices (
 ); -- WITHOUT ROWID`;
 
 /** The terms without tiers, and none of them required: only some versions are of terms. */
-const pastTerms = terms.replace(/^ *\w+_tiers .*\n/gm, '').replace(/ NOT NULL| CHECK \(.*\)(?=,)/g, '');
+export const pastTerms = terms.replace(/^ *\w+_tiers .*\n/gm, '').replace(/ NOT NULL| CHECK \(.*\)(?=,)/g, '');
 
 /**
  * - `revisions` counts the records of an owner, so that a quota is one look. Triggers count.

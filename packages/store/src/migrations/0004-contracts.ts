@@ -1,7 +1,7 @@
 import { forBoth } from './engines.ts';
 
 /** What contracts say besides prices; null: unknown. */
-const COLUMNS = [
+export const CONTRACT_COLUMNS = [
   ...['min_power_kw', 'max_power_kw', 'min_annual_kwh', 'max_annual_kwh'].map((name) => `${name} double precision`),
   ...['valid_from', 'valid_to'].map((name) => `${name} text COLLATE "C"`),
   ...['permanence_months', 'penalty_eur', 'penalty_percent', 'fixed_price_months'],
@@ -12,6 +12,6 @@ const COLUMNS = [
 
 export const contracts = forBoth(() =>
   ['offers', 'offer_versions']
-    .flatMap((table) => COLUMNS.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
+    .flatMap((table) => CONTRACT_COLUMNS.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
     .join('\n'),
 );

@@ -1,7 +1,7 @@
 import { forBoth } from './engines.ts';
 
 /** The indices whose hours an offer follows; null: none. */
-const COLUMNS = [
+export const HOUR_COLUMNS = [
   'hourly_index text COLLATE "C"',
   'hourly_index_factor double precision',
   'surplus_index text COLLATE "C"',
@@ -9,6 +9,6 @@ const COLUMNS = [
 
 export const hoursOfOffers = forBoth(() =>
   ['offers', 'offer_versions']
-    .flatMap((table) => COLUMNS.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
+    .flatMap((table) => HOUR_COLUMNS.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
     .join('\n'),
 );

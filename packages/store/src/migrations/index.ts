@@ -18,6 +18,7 @@ import { testedWebhooks } from './0016-tested-webhooks.ts';
 import { keptAttempts } from './0017-kept-attempts.ts';
 import { writeLocks } from './0018-write-locks.ts';
 import { countedByStatements } from './0019-counted-by-statements.ts';
+import { keysByOwner } from './0020-keys-by-owner.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-kept-attempts', ...keptAttempts },
   { name: '0018-write-locks', ...writeLocks },
   { name: '0019-counted-by-statements', ...countedByStatements },
+  { name: '0020-keys-by-owner', ...keysByOwner },
 ];
 
 /**

@@ -36,8 +36,8 @@ export function lockStatements(
 ): readonly string[] {
   const locks = concerns === undefined || concerns.length === 0 ? [lonely] : locksOf(concerns);
   return [
-    // Earlier releases have other locks: they may not write beside this one.
-    "set local tarifario.locks = 'rows'",
+    // Earlier releases have other locks and keys: they may not write beside this one.
+    "set local tarifario.locks = 'owners'",
     ...(concerns === undefined ? ['lock table write_locks in share row exclusive mode'] : []),
     `insert into write_locks as held (owner_id, writes, marks) values ${locks.map((lock) => `(${lock}, 1, '{${mark}}')`)}
      on conflict (owner_id) do update

@@ -27,11 +27,11 @@ export function postgresOfferRows(query: Query): OfferRows {
          ),
          ${storing(`select count(*) * ${VERSION_BYTES + CREATED.length} from given`, 6)},
          made as (
-           insert into offers (id, account_id, revision, created_at, updated_at, ${TERMS_COLUMNS})
-           select id, $1::bigint, $2::bigint, $3::text, $3::text, ${TERMS_COLUMNS} from given
+           insert into offers (id, account_id, owner_id, revision, created_at, updated_at, ${TERMS_COLUMNS})
+           select id, $1::bigint, $6::bigint, $2::bigint, $3::text, $3::text, ${TERMS_COLUMNS} from given
          )
-         insert into offer_versions (offer_id, revision, changed_at, key_id, before)
-         select id, $2::bigint, $3::text, $4::bigint, '${CREATED}' from given`,
+         insert into offer_versions (owner_id, offer_id, revision, changed_at, key_id, before)
+         select $6::bigint, id, $2::bigint, $3::text, $4::bigint, '${CREATED}' from given`,
         [accountId, revision, at, keyId, toJson(TERMS_COLUMNS, offers), ownerId],
       );
     },
@@ -43,15 +43,15 @@ export function postgresOfferRows(query: Query): OfferRows {
            select stored.*, stored.id = any($5::bigint[]) as is_masked, stored.id = any($6::bigint[]) as is_blind,
              ${TIER_COLUMNS.map((name, at) => `stored.id = any($${8 + at}::bigint[]) as ${keeps(name)}`)}
            from given, lateral (
-             select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.owner_id = $1::bigint and offers.id = given.id offset 0
+             select id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.owner_id = $1::bigint and offers.id = given.id offset 0
            ) as stored
            where stored.supply_type = given.supply_type
          ),
          ${SHARED_LISTS},
          kept as (
            insert into offer_versions
-             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
-           select past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}',
+             (owner_id, offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+           select $1::bigint, past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}',
              ${TIER_COLUMNS.map((name) => `case when ${keeps(name)} and ${listOf(name)}.id is null then ${name} end`)},
              ${TIER_COLUMNS.map((name) => `${listOf(name)}.id`)}, ${PAST_COLUMNS}
            from past ${TIER_COLUMNS.map((name) => `left join lists as ${listOf(name)} on ${keeps(name)} and ${listOf(name)}.tiers = past.${name}`).join(' ')}

@@ -14,7 +14,7 @@ import {
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
-const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
+const INSERTED = ['id', 'account_id', 'owner_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
 
 function updateOf(columns: readonly string[]): string {
   return `update offers set ${[...columns, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
@@ -30,18 +30,18 @@ const listPlace = (at: number) => 1 + TIER_COLUMNS.length + at;
 
 /** Former tiers that several of the given offers have, with the offers. Fewer bytes are not worth a row. */
 const sharedTiersOf = (name: string, at: number) => `select ${name} as tiers, json_group_array(offers.id) as ids
-  from json_each(?) as given join offers on offers.id = given.value ->> 0
-  where given.value ->> ${keptPlace(at)} and length(${name}) > ${LEAST_SHARED}
+  from json_each(?) as given cross join offers on offers.id = given.value ->> 0
+  where owner_id = ? and given.value ->> ${keptPlace(at)} and length(${name}) > ${LEAST_SHARED}
   group by ${name} having count(*) > 1`;
 
 /** In place of tiers that are shared a version names their list. */
 const ownTiers = (_name: string, at: number) =>
   `case when given.value ->> ${keptPlace(at)} and given.value ->> ${listPlace(at)} is null then ${TIER_COLUMNS[at]} end`;
 const VERSIONS = `insert into offer_versions
-    (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
-  select offers.id, ?, ?, ?, '${REPLACED}', ${TIER_COLUMNS.map(ownTiers)},
+    (owner_id, offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+  select owner_id, offers.id, ?, ?, ?, '${REPLACED}', ${TIER_COLUMNS.map(ownTiers)},
     ${TIER_COLUMNS.map((_name, at) => `given.value ->> ${listPlace(at)}`)}, ${PAST_COLUMNS}
-  from json_each(?) as given join offers on offers.id = given.value ->> 0
+  from json_each(?) as given cross join offers on offers.id = given.value ->> 0 where owner_id = ?
   returning ${VERSION_BYTES_SQL} as bytes`;
 
 /**
@@ -52,11 +52,11 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
   return {
     insert: async (offers, { accountId, ownerId, revision, at, keyId }) => {
       const insert = prepare(`insert into offers (${INSERTED}) values (${INSERTED.map(() => '?')})`);
-      for (const { id, values } of offers) insert.run(id, accountId, revision, at, at, ...values);
+      for (const { id, values } of offers) insert.run(id, accountId, ownerId, revision, at, at, ...values);
       prepare(
-        `insert into offer_versions (offer_id, revision, changed_at, key_id, before)
-         select value, ?, ?, ?, '${CREATED}' from json_each(?)`,
-      ).run(revision, at, keyId, idsOf(offers));
+        `insert into offer_versions (owner_id, offer_id, revision, changed_at, key_id, before)
+         select ?, value, ?, ?, ?, '${CREATED}' from json_each(?)`,
+      ).run(ownerId, revision, at, keyId, idsOf(offers));
       prepare('update revisions set offers = offers + ? where owner_id = ?').run(offers.length, ownerId);
       store(prepare, ownerId, offers.length * (VERSION_BYTES + CREATED.length));
     },
@@ -64,7 +64,7 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       const given = offers.map(({ id, keptTiers }) => [id, ...keptTiers.map(Number)] as const);
       const lists = sharedLists(prepare, ownerId, offers);
       const named = lists && given.map(([id, ...kept]) => [id, ...kept, ...lists.map((list) => list.get(id) ?? null)]);
-      const versions = prepare(VERSIONS).all(revision, at, keyId, JSON.stringify(named ?? given));
+      const versions = prepare(VERSIONS).all(revision, at, keyId, JSON.stringify(named ?? given), ownerId);
       const bytes = (versions as readonly { readonly bytes: number }[]).reduce(
         (sum, version) => sum + version.bytes,
         0,
@@ -92,7 +92,7 @@ function sharedLists(
   if (keeping.length < 2) return null;
   const given = JSON.stringify(keeping.map(({ id, keptTiers }) => [id, ...keptTiers.map(Number)]));
   return TIER_COLUMNS.map((name, at) => {
-    const shared = prepare(sharedTiersOf(name, at)).all(given) as readonly {
+    const shared = prepare(sharedTiersOf(name, at)).all(given, ownerId) as readonly {
       readonly tiers: string;
       readonly ids: string;
     }[];

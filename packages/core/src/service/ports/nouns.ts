@@ -133,8 +133,8 @@ export interface OfferReads {
    * @param depth - With commissions when left out.
    */
   byId(owner: RecordOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
-  /** Append-only history of an offer, oldest first. @param depth - With commissions when left out. */
-  versions(offerId: number, depth?: OfferDepth): Promise<readonly OfferVersion[]>;
+  /** Append-only history of an offer of the owner, oldest first. @param depth - With commissions when left out. */
+  versions(owner: RecordOwner, offerId: number, depth?: OfferDepth): Promise<readonly OfferVersion[]>;
   /**
    * The offers of an owner that changed after a moment, with those changes, each offer once, by ascending id. They are
    * read in parts, and other work may run in between.
@@ -160,8 +160,8 @@ export interface OfferWrites {
 }
 
 export interface MonthReads {
-  /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
-  of(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
+  /** Monthly prices of the owner's offers, oldest first. An offer without any, or of another owner, has no entry. */
+  of(owner: RecordOwner, offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
 }
 
 export interface MonthWrites {

@@ -17,7 +17,7 @@ function monthReads(records: OwnerRecords) {
   const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice) =>
     readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
       await records.visible(reader, caller, { offerIds: [id], firmId, seesCommissions: false });
-      return (await reader.months.of([id])).get(id) ?? [];
+      return (await reader.months.of(records.ownerFor(caller), [id])).get(id) ?? [];
     });
   return {
     /** The months of an offer, oldest first. @throws DomainError `foreign_firm`, `not_found`. */
@@ -65,7 +65,7 @@ function monthWrites(records: OwnerRecords) {
     { id, firmId, month }: RecordChoice & { readonly month: Month },
   ): Promise<FoundMonth> => {
     const { offer } = await offerOf(records, writer, { caller, id, firmId });
-    const months = (await writer.months.of([id])).get(id) ?? [];
+    const months = (await writer.months.of(records.ownerFor(caller), [id])).get(id) ?? [];
     return { offer, months, price: months.find((price) => price.month === month) ?? null };
   };
   return {

@@ -36,9 +36,10 @@ export async function offerHistory(
     const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, seesCommissions });
     if (!record) throw notFound(NO_SUCH_OFFER);
     const { offer, company } = record;
-    const months = (await reader.months.of([id])).get(id) ?? [];
+    const owner = company.firmId === null ? 'catalog' : caller.accountId;
+    const months = (await reader.months.of(owner, [id])).get(id) ?? [];
     const present = { offer, months };
-    const versions = await reader.offers.versions(id, { seesCommissions });
+    const versions = await reader.offers.versions(owner, id, { seesCommissions });
     if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
     const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
     return eventsOf(own, present);

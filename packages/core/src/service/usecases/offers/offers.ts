@@ -124,7 +124,7 @@ function offerReads(records: OwnerRecords) {
       async (reader, firmId): Promise<readonly OfferDetail[]> => {
         const seesCommissions = maySeeCommissions(caller);
         const visible = await records.visible(reader, caller, { offerIds: ids, firmId, seesCommissions, path });
-        const histories = await reader.months.of(ids);
+        const histories = await reader.months.of(records.ownerFor(caller), ids);
         return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
     );

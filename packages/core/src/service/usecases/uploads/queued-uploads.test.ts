@@ -130,7 +130,9 @@ describe('A-38: the background worker', () => {
     const caller = await world.newCaller({ scopes: ['offers:write'] });
     await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id }, caller);
     await workerOf(world).next();
-    const versions = await world.store.read((reader) => reader.offers.versions(world.offers[0].id));
+    const versions = await world.store.read((reader) =>
+      reader.offers.versions(world.fullCaller.accountId, world.offers[0].id),
+    );
     expect(versions.at(-1)?.keyId).toBe(caller.keyId);
     await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[1].id }, caller);
     await workerOf(world).next();
@@ -274,7 +276,9 @@ describe('A-38: the background worker', () => {
     expect(await slow.next()).toBe(true);
     expect(slow.bugs).toEqual([]);
     expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
-    const versions = await world.store.read((reader) => reader.offers.versions(world.offers[0].id));
+    const versions = await world.store.read((reader) =>
+      reader.offers.versions(world.fullCaller.accountId, world.offers[0].id),
+    );
     expect(versions).toHaveLength(2);
   });
 

@@ -85,7 +85,9 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
     hasFile: false,
   });
   expect(upload?.finishedAt).not.toBeNull();
-  const [version] = (await world.store.read((reader) => reader.offers.versions(offer.id))).slice(-1);
+  const [version] = (
+    await world.store.read((reader) => reader.offers.versions(world.fullCaller.accountId, offer.id))
+  ).slice(-1);
   expect(version?.keyId).toBe(world.fullCaller.keyId);
 });
 
