@@ -1,8 +1,9 @@
-import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { newDatabase, onServer, postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { describe, expect, test } from 'vitest';
 import { unexcused } from './by-owner/exceptions.ts';
 import { violationsOfSchema } from './by-owner/schema.ts';
 import { violationsIn } from './by-owner/statements.ts';
+import { DIVISION } from './by-owner/tables.ts';
 
 test.skipIf(postgresUrl === null)(
   'tables, keys and references of all migrations are such that a distributed engine takes them, or are excused',
@@ -11,6 +12,22 @@ test.skipIf(postgresUrl === null)(
     const found = await violationsOfSchema(database);
     await database.drop();
     expect(unexcused(found, { ofTables: true, isAll: true })).toEqual({ refused: [], outdated: [] });
+  },
+);
+
+test.skipIf(postgresUrl === null)(
+  'a database that deploy/citus.sql has divided has each table in one place, and nothing of what is excused in its tables',
+  async () => {
+    const database = await newDatabase();
+    // What the engine does with a table, and whether it has references from others then, is not tried here.
+    await onServer(database.url, (client) =>
+      client.query(`create function create_reference_table(text) returns void language sql as '';
+        create function create_distributed_table(text, text, colocate_with text default '') returns void language sql as '';
+        begin; ${DIVISION} commit;`),
+    );
+    const found = await violationsOfSchema(database);
+    await database.drop();
+    expect(found).toEqual([]);
   },
 );
 

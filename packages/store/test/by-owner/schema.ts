@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { onServer } from '@tarifario/testkit/postgres/databases';
-import { LOCAL_TABLES, OWNER_COLUMNS, REFERENCE_TABLES } from './tables.ts';
+import { OWNER_COLUMNS, PLACED, REFERENCE_TABLES } from './tables.ts';
 
 const OURS = "relnamespace = 'public'::regnamespace";
 const TRIGGERS = `select 'trigger ' || tgname || ' of ' || relname as what from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -55,9 +55,11 @@ export async function violationsOfSchema({ url }: TestDatabase): Promise<readonl
 }
 
 function unplaced(tables: readonly string[]): readonly string[] {
-  const isPlaced = (table: string) =>
-    [OWNER_COLUMNS, REFERENCE_TABLES, LOCAL_TABLES].filter((places) => places.has(table)).length === 1;
-  return [...new Set(tables)].filter((table) => !isPlaced(table)).map((table) => `table ${table} in no place`);
+  const placesOf = (table: string) => PLACED.filter((one) => one === table).length;
+  const all = new Set([...tables, ...PLACED]);
+  return [...all]
+    .filter((table) => placesOf(table) !== 1 || !tables.includes(table))
+    .map((table) => `table ${table} in ${placesOf(table)} places`);
 }
 
 function ownerColumns(

@@ -1,20 +1,31 @@
-/** Where a distributed engine has each table, as `docs/operations.md` says of Citus. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'libpg-query';
+
+/** What divides the tables over the nodes of a distributed engine. */
+export const DIVISION = readFileSync(join(import.meta.dirname, '../../../../deploy/citus.sql'), 'utf8');
+
+const { stmts: calls = [] } = await parse(DIVISION);
+
+/** The arguments of each call of a function, those that are texts. */
+function callsOf(name: string): readonly (readonly string[])[] {
+  const texts = (node: unknown): readonly string[] =>
+    Object.entries(typeof node === 'object' ? (node ?? {}) : {}).flatMap(([key, value]) =>
+      key === 'sval' && typeof value === 'string' ? [value] : texts(value),
+    );
+  return calls.filter(({ stmt }) => JSON.stringify(stmt).includes(`"${name}"`)).map(({ stmt }) => texts(stmt).slice(1));
+}
 
 /** Divided by owner, all rows of one owner in one place: the column that says whose a row is. */
-export const OWNER_COLUMNS: ReadonlyMap<string, string> = new Map([
-  ...['companies', 'offers', 'monthly_prices', 'offer_versions'].map((table) => [table, 'owner_id'] as const),
-  ...['revisions', 'revision_marks', 'stored_bytes', 'tier_lists', 'write_locks'].map(
-    (table) => [table, 'owner_id'] as const,
-  ),
-  ...['firms', 'catalog_subscriptions', 'proposals'].map((table) => [table, 'account_id'] as const),
-  ...['usage_log', 'usage_numbers', 'usage_slices'].map((table) => [table, 'account_id'] as const),
-]);
+const divided = callsOf('create_distributed_table').map(([table = '', column = '']) => [table, column] as const);
+export const OWNER_COLUMNS: ReadonlyMap<string, string> = new Map(divided);
 
 /** Copied to each node, because every call or every owner needs them. */
-export const REFERENCE_TABLES: ReadonlySet<string> = new Set(['accounts', 'api_keys', 'usage_endpoints']);
+const copied = callsOf('create_reference_table').flat();
+export const REFERENCE_TABLES: ReadonlySet<string> = new Set(copied);
 
 /** On one node: of the installation, or taken from by whoever is first. */
-export const LOCAL_TABLES: ReadonlySet<string> = new Set([
-  ...['migrations', 'subscriptions', 'rate_buckets', 'usage_batches', 'index_days', 'catalog_audit', 'kept_answers'],
-  ...['uploads', 'upload_files', 'upload_kept_files', 'webhooks', 'webhook_events', 'webhook_attempts'],
-]);
+const [, local = ''] = / On the coordinator: ([^.]*)\./.exec(DIVISION.replaceAll('\n-- ', ' ')) ?? [];
+
+/** Each table once for each place that it has. */
+export const PLACED: readonly string[] = [...divided.map(([table]) => table), ...copied, ...local.split(', ')];
