@@ -329,10 +329,7 @@ export function checkRequest(definition: RequestDefinition): void {
       }
     }
   }
-  for (const name of PART_NAMES) {
-    const part = definition[name];
-    if (part) checkMembers(`${name}.`, part, PARTS[name]);
-  }
+  for (const name of PART_NAMES) if (definition[name]) checkMembers(`${name}.`, definition[name], PARTS[name]);
   if (reasons?.why) checkMembers('reasons.why.', reasons.why, { againstId: 'number' });
   const tariff = tariffMeantBy(filter?.tariffType ?? '');
   assert(tariff === null, `filter.tariffType is no access tariff: is ${tariff} meant?`);

@@ -13,7 +13,7 @@ import { collectFacts } from './facts.ts';
 import { isOn, type Order, orderOf, placesAmong, winningCost } from './order.ts';
 import { priceContract } from './present-contract.ts';
 import type { Ranking, RankingRequest, RankingWarning } from './ranking.ts';
-import { type Explain, energyParts, shiftFor } from './reasons.ts';
+import { energyParts, shiftFor, type withReasons } from './reasons.ts';
 import { cheapestByBill, resultsOf, ssaaThreshold, withBills } from './results.ts';
 import {
   type Conflict,
@@ -139,7 +139,7 @@ function* rankingOf(
     ? withBills(ranking, cheapestBill, { request, terms: request.bill, seesCommissions })
     : ranking;
   if (!request.reasons) return billed;
-  return yield* (request.reasons.explain as Explain)(billed, { selection, order, shown }, question);
+  return yield* (request.reasons.explain as typeof withReasons)(billed, { selection, order, shown }, question);
 }
 
 /** What a ranking says of all its offers. A bill of today has taxes, and so has what it is compared with. */

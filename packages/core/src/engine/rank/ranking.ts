@@ -211,11 +211,8 @@ export interface Ranking extends PresentPricing {
 
 /** What an answer says of its reasons. What is left out is not asked for. */
 export interface ReasonsAsked {
-  /** Why each result costs more than another offer. */
-  readonly why?: {
-    /** The id of that offer; `null`: the cheapest. */
-    readonly againstId: number | null;
-  } | null;
+  /** Why each result costs more than the offer with this id; `null`: than the cheapest. */
+  readonly why?: Required<Pick<Reasons, 'againstId'>> | null;
   /** Which offer is the cheapest at which consumption. */
   readonly thresholds?: boolean;
   /** What each indexed result would have cost by every year of its history. */
@@ -224,9 +221,8 @@ export interface ReasonsAsked {
   readonly margin?: boolean;
 }
 
-/** What `askReasons` gives. */
+/** What `askReasons` gives; what explains is for the engine alone, which knows what it takes. */
 export interface AskedReasons extends ReasonsAsked {
-  /** For the engine alone, which knows what it takes. */
   readonly explain: (ranking: Ranking, standings: never, question: never) => Generator<undefined, Ranking>;
 }
 

@@ -45,13 +45,8 @@ interface Standings {
   readonly shown: readonly Placed[];
 }
 
-/** Gives the reasons that a question asks for. */
-export type Explain = typeof withReasons;
-
 /** Reasons to ask for in `reasons` of a question: a program that asks for none is bundled without what finds them. */
-export function askReasons(asked: ReasonsAsked): AskedReasons {
-  return { ...asked, explain: withReasons };
-}
+export const askReasons = (asked: ReasonsAsked): AskedReasons => ({ ...asked, explain: withReasons });
 
 /**
  * A ranking with the reasons that were asked for. Nothing else of it changes.
@@ -59,10 +54,10 @@ export function askReasons(asked: ReasonsAsked): AskedReasons {
  * @throws DomainError `business_rule` for an offer to explain against that is not ranked.
  * @see docs/assumptions.md, A-116
  */
-function* withReasons(ranking: Ranking, standings: Standings, question: Question): Generator<undefined, Ranking> {
+export function* withReasons(ranking: Ranking, known: Standings, question: Question): Generator<undefined, Ranking> {
   const { why = null, thresholds, retrospective, margin }: ReasonsAsked = question.request.reasons ?? {};
-  const { selection, order, shown } = standings;
-  const against = why && referenceOf(standings, why.againstId);
+  const { selection, order, shown } = known;
+  const against = why && referenceOf(known, why.againstId);
   const reference = against && linedCost(selection, against, question);
   const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
   const ofConsumption = thresholds && (yield* consumptionThresholds(yield* lowestLines(selection, question)));
