@@ -135,21 +135,27 @@ describePage('the settings of the page', (site) => {
     // A change that another person has saved meanwhile is not overwritten unseen.
     const others = 'https://otra.example/logo.png';
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
-    const change = await fetch(site.server.url + path, {
-      method: 'PATCH',
-      headers: { 'X-API-Key': site.keys.full_access, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ image_url: others }),
-    });
-    expect(change.status).toBe(200);
+    const change = async (body: object) => {
+      const headers = { 'X-API-Key': site.keys.full_access, 'Content-Type': 'application/json' };
+      const sent = { method: 'PATCH', headers, body: JSON.stringify(body) };
+      expect((await fetch(site.server.url + path, sent)).status).toBe(200);
+    };
+    await change({ image_url: others });
     await page.goBack();
     await page.getByText(`Otra persona lo ha cambiado: ahora es ${others}.`).waitFor();
     expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
+    // A space that was pasted with it is no part of it.
+    await page.locator('[name=image_url]').fill('https://norte.example/logo.png ');
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');
     await page.getByText('Guardado.').waitFor();
     const saved = { name: 'Asesoría Norte y Sur', image_url: 'https://norte.example/logo.png' };
     expect(await site.ask(path)).toMatchObject(saved);
-    // The user's own toggle is not a conflict.
+    // The user's own toggle is not a conflict; after a change of another person it is refused once.
     await page.locator('[name=name]').last().fill('Otra');
+    await change({ contact: 'Tel. 961 234 567' });
+    await page.getByRole('button', { name: 'Desactivar' }).press('Enter');
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => page.locator('[name=contact]').inputValue()).toBe('Tel. 961 234 567');
     await page.getByRole('button', { name: 'Desactivar' }).press('Enter');
     await page.getByRole('button', { name: 'Activar' }).waitFor();
     expect(await page.locator('[name=name]').last().inputValue()).toBe('Otra');

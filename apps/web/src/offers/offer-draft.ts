@@ -38,7 +38,7 @@ export function readText({ kind, isOptional, unit }: OfferFormField, text: strin
   if (kind === 'list') return { value: text === '' ? [] : text.split(',') };
   if (text.trim() === '') return isOptional ? { value: null } : { fault: ({ say }) => say('fieldNeeded') };
   if (kind === 'flag') return { value: text === 'yes' };
-  if (kind !== 'number') return { value: text };
+  if (kind !== 'number') return { value: text.trim() };
   const number = readNumber(text, language);
   const fault = typeof number === 'string' ? numberFault(number, text) : unitFault(unit?.en ?? '', number);
   return fault ? { fault } : { value: number };

@@ -65,7 +65,9 @@ function FirmCard({
   });
   const toggle = () => {
     if (is_active && !confirm(say('deactivateQuestion', { name }))) return;
-    void run(() => api.toggleClient({ id }, { ifMatch }).then(onRead));
+    void run(async () => {
+      await api.toggleClient({ id }, { ifMatch }).finally(onRead);
+    });
   };
   return (
     <section class="card panel" aria-labelledby="firm-title">

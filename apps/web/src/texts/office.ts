@@ -49,8 +49,8 @@ export const OFFICE = {
     'Somebody else has changed it: now it is {value}.',
   ],
   offerChanged: [
-    'Alguien lo ha cambiado entretanto. Revise los campos marcados y guarde otra vez.',
-    'Somebody has changed it meanwhile. Check the marked fields and save again.',
+    'Alguien lo ha cambiado entretanto. Revise los campos y guarde otra vez.',
+    'Somebody has changed it meanwhile. Check the fields and save again.',
   ],
   savedNothing: ['No se ha guardado nada.', 'Nothing was saved.'],
   savedOnly: ['Solo se ha guardado: {names}.', 'Only this was saved: {names}.'],

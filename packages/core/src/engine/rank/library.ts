@@ -334,7 +334,7 @@ export function checkRequest(definition: RequestDefinition): void {
   const tariff = tariffMeantBy(filter?.tariffType ?? '');
   assert(tariff === null, `filter.tariffType is no access tariff: is ${tariff} meant?`);
   if (contract) checkContract(contract);
-  assert(!reasons || 'explain' in reasons, 'reasons is what askReasons gives for the reasons asked for');
+  assert(!reasons || reasons.explain instanceof Function, 'reasons is what askReasons gives for the reasons asked for');
   assert(bill === null || 'extras' in bill, 'bill is what billTerms gives for the definition of a bill');
 }
 

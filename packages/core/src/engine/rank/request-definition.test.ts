@@ -42,6 +42,7 @@ describe('a question of a program that no compiler has read', () => {
     [{ fees: { energy: 1 } }, 'fees.energy is unknown: is energyEurPerMwh meant?'],
     [{ reasons: { why: { against: 1 } } }, 'reasons.why.against is unknown: is againstId meant?'],
     [{ reasons: { why: { againstId: 1 } } }, 'reasons is what askReasons gives for the reasons asked for'],
+    [{ reasons: { margin: true, explain: undefined } }, 'reasons is what askReasons gives for the reasons asked for'],
     [{ contract: {} }, 'contract has none of supplyType with prices, entry, totalEur and billEur'],
     [{ contract: { totalEur: '900' } }, 'contract.totalEur is a number, and not text'],
     [{ contract: { totalEUR: 900 } }, 'contract has none of supplyType'],
