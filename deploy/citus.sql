@@ -1,11 +1,12 @@
 -- Divides the tables of an empty database, as `tarifario migrate` leaves it, by owner over the nodes of Citus 13:
---   psql --single-transaction --file=deploy/citus.sql "$DATABASE_URL"
+--   psql -v ON_ERROR_STOP=1 --single-transaction --file=deploy/citus.sql "$DATABASE_URL"
 -- on the coordinator, through which every replica reads and writes.
 
 SET citus.multi_shard_modify_mode TO 'sequential';
 
 -- They only hold back earlier releases.
 DROP FUNCTION earlier_releases_wait, usage_log_slices CASCADE;
+DROP INDEX monthly_prices_of_earlier_releases;
 
 -- Keys by owner that no migration makes, because each call of the service would have to wait for it.
 ALTER TABLE firms DROP CONSTRAINT firms_pkey, ADD PRIMARY KEY (account_id, id);

@@ -53,6 +53,7 @@ describe('settings', () => {
     'SIGINT',
     'SIGHUP',
     'NODE_OPTIONS',
+    'ON_ERROR_STOP',
   ];
 
   it('the named settings exist', () => {

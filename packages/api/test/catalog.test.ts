@@ -211,3 +211,21 @@ describe('A-24: a record that is not found', () => {
     expect(await errorFor(['catalog:read'])).toBe(ofCatalog);
   });
 });
+
+it('an offer of the catalog has its months under /v1/offers too, also before offers are in memory', async () => {
+  const { world, sample } = await filledWorld();
+  const params = { id: String(sample.catalogIndexedId) };
+  await world.ask('toggleCatalogOffer', { params });
+  const both = async (id: string, ofCatalog: string, more: object = {}) => {
+    const [own, catalog] = [await world.ask(id, { params, ...more }), await world.ask(ofCatalog, { params, ...more })];
+    expect(own).toEqual(catalog);
+    return catalog;
+  };
+  const { results } = await both('listIndexedPrices', 'listCatalogIndexedPrices');
+  const [month] = results as { reference_month: string }[];
+  expect(month).toBeDefined();
+  const named = { params: { ...params, month: month?.reference_month ?? '' } };
+  await both('getIndexedPrice', 'getCatalogIndexedPrice', named);
+  const { indexed_prices: months } = await world.ask('getOffer', { params });
+  expect(months).toEqual(results);
+});

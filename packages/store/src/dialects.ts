@@ -162,8 +162,9 @@ export const postgresDialect: Dialect = {
   },
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return error;
-    // A table that is divided names a part of the index, and only in the message.
-    return UNIQUE_RULES.find(([name]) => error.message.includes(`"${name}`))?.[1]() ?? error;
+    // A table that is divided names a part of the index, and only in the message, which may be in any language.
+    const named = 'constraint' in error && error.constraint ? String(error.constraint) : error.message;
+    return UNIQUE_RULES.find(([name]) => named.includes(name))?.[1]() ?? error;
   },
 };
 

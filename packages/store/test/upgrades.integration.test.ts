@@ -311,6 +311,11 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       await expect(place.execute(`${before} ${written}`)).rejects.toThrow(/earlier releases only read|owner_id/);
       await place.execute('delete from revisions where owner_id = 9');
     }
+    const month = `insert into monthly_prices (offer_id, month, supply_type) values (8, '2026-01-01', 'LUZ')
+      on conflict (offer_id, month) do nothing`;
+    await expect(place.execute(`${asBefore} ${month}`)).rejects.toThrow(
+      /earlier releases only read|ON CONFLICT clause/,
+    );
     await store.close();
   });
 

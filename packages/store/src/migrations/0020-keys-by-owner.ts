@@ -24,11 +24,14 @@ const filled = (table: string) =>
 
 /**
  * Releases before this one write rows without their owner, so they may only read beside it. Calls they record on, whose
- * slices are the same however often they are counted.
+ * slices are the same however often they are counted. Months have an index that their statements name.
  */
 const BESIDE_EARLIER_RELEASES = `
 CREATE OR REPLACE TRIGGER earlier_releases_wait BEFORE INSERT ON revisions FOR EACH STATEMENT
 WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners') EXECUTE FUNCTION earlier_releases_wait();
+CREATE TRIGGER earlier_releases_wait BEFORE INSERT OR DELETE ON monthly_prices FOR EACH STATEMENT
+WHEN (pg_trigger_depth() = 0 AND current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners')
+EXECUTE FUNCTION earlier_releases_wait();
 CREATE OR REPLACE TRIGGER earlier_releases_wait BEFORE INSERT OR DELETE ON proposals FOR EACH STATEMENT
 WHEN (pg_trigger_depth() = 0 AND current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners')
 EXECUTE FUNCTION earlier_releases_wait();
@@ -40,7 +43,7 @@ WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners') EXECUT
  * `deploy/citus.sql` changes the key of firms. What refers to a key goes with it, and an index is made after the rows.
  */
 const ON_POSTGRES = `
-LOCK TABLE revisions IN SHARE ROW EXCLUSIVE MODE;
+LOCK TABLE write_locks, revisions IN SHARE ROW EXCLUSIVE MODE;
 LOCK TABLE companies, catalog_subscriptions, offers, monthly_prices, tier_lists, offer_versions, proposals;
 ALTER TABLE companies ALTER COLUMN owner_id DROP EXPRESSION, ADD ${OWNED}, DROP CONSTRAINT companies_pkey, ADD PRIMARY KEY (owner_id, id);
 ALTER TABLE catalog_subscriptions DROP CONSTRAINT catalog_subscriptions_pkey, ADD PRIMARY KEY (account_id, firm_id, company_id);
@@ -52,6 +55,7 @@ ${INDICES}
 ALTER TABLE monthly_prices ADD COLUMN owner_id bigint, DROP CONSTRAINT monthly_prices_pkey;
 ${filled('monthly_prices')}
 ALTER TABLE monthly_prices ALTER COLUMN owner_id SET NOT NULL, ADD PRIMARY KEY (owner_id, offer_id, month), ADD ${ofOffer};
+CREATE UNIQUE INDEX monthly_prices_of_earlier_releases ON monthly_prices (offer_id, month);
 ALTER TABLE offer_versions ADD COLUMN owner_id bigint, DROP CONSTRAINT offer_versions_pkey;
 ${filled('offer_versions')}
 ALTER TABLE offer_versions ALTER COLUMN owner_id SET NOT NULL, ADD PRIMARY KEY (owner_id, id), ADD ${ofOffer},

@@ -4,8 +4,9 @@ const EXCEPTIONS: readonly { readonly because: string; readonly what: readonly s
     because:
       'replicas of earlier releases only read beside this one, and record calls: no longer needed once none is left',
     what: [
-      ...['revisions', 'proposals'].map((table) => `trigger earlier_releases_wait of ${table}`),
+      ...['revisions', 'proposals', 'monthly_prices'].map((table) => `trigger earlier_releases_wait of ${table}`),
       'trigger usage_log_slices of usage_log',
+      'key monthly_prices_of_earlier_releases of monthly_prices without its owner',
     ],
   },
   {

@@ -9,15 +9,15 @@ import type { Caller } from '../../access/caller.ts';
 import type { Page, PageOf } from '../../ports/lists.ts';
 import type { Writer } from '../../ports/stores.ts';
 import { permitMoreNow, permitStoredNow } from '../requests/quotas.ts';
-import { notFound, type RecordChoice, readFor } from '../requests/record-access.ts';
+import { monthsOf, notFound, type RecordChoice, readFor } from '../requests/record-access.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 
 function monthReads(records: OwnerRecords) {
   const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice) =>
     readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-      await records.visible(reader, caller, { offerIds: [id], firmId, seesCommissions: false });
-      return (await reader.months.of(records.ownerFor(caller), [id])).get(id) ?? [];
+      const visible = await records.visible(reader, caller, { offerIds: [id], firmId, seesCommissions: false });
+      return (await monthsOf(reader, caller, visible)).get(id) ?? [];
     });
   return {
     /** The months of an offer, oldest first. @throws DomainError `foreign_firm`, `not_found`. */

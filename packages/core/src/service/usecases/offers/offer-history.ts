@@ -5,7 +5,14 @@ import type { Page, PageOf, RecordOwner } from '../../ports/lists.ts';
 import type { OfferVersion } from '../../ports/records.ts';
 import type { Reader } from '../../ports/stores.ts';
 import type { Deps } from '../requests/deps.ts';
-import { NO_SUCH_OFFER, notFound, type RecordChoice, readFor, visibleOffers } from '../requests/record-access.ts';
+import {
+  NO_SUCH_OFFER,
+  notFound,
+  ownerOf,
+  type RecordChoice,
+  readFor,
+  visibleOffers,
+} from '../requests/record-access.ts';
 
 /** What a caller did to an offer. */
 export interface OfferEvent {
@@ -35,12 +42,12 @@ export async function offerHistory(
   const events = await readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, seesCommissions });
     if (!record) throw notFound(NO_SUCH_OFFER);
-    const { offer, company } = record;
-    const owner = company.firmId === null ? 'catalog' : caller.accountId;
+    const { offer } = record;
+    const owner = ownerOf(caller, record);
     const months = (await reader.months.of(owner, [id])).get(id) ?? [];
     const present = { offer, months };
     const versions = await reader.offers.versions(owner, id, { seesCommissions });
-    if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
+    if (owner === 'catalog') return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
     const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
     return eventsOf(own, present);
   });

@@ -21,7 +21,14 @@ import type { CatalogOperation, OfferRecord } from '../../ports/records.ts';
 import type { Writer } from '../../ports/stores.ts';
 import { permitMoreNow, permitStoredNow } from '../requests/quotas.ts';
 import type { ListChoice } from '../requests/record-access.ts';
-import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor } from '../requests/record-access.ts';
+import {
+  companyOf,
+  type FirmChoice,
+  monthsOf,
+  noSuchCompany,
+  type RecordChoice,
+  readFor,
+} from '../requests/record-access.ts';
 import { type OfferPage, type OfferSearch, searchInTurns } from './offer-search.ts';
 import {
   detailAt,
@@ -124,7 +131,7 @@ function offerReads(records: OwnerRecords) {
       async (reader, firmId): Promise<readonly OfferDetail[]> => {
         const seesCommissions = maySeeCommissions(caller);
         const visible = await records.visible(reader, caller, { offerIds: ids, firmId, seesCommissions, path });
-        const histories = await reader.months.of(records.ownerFor(caller), ids);
+        const histories = await monthsOf(reader, caller, visible);
         return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
     );

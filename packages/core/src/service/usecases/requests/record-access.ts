@@ -1,5 +1,6 @@
 import { DomainError } from '../../../engine/errors.ts';
 import type { Message } from '../../../engine/messages/message.ts';
+import type { MonthlyPrice } from '../../../engine/offers/offer.ts';
 import type { Caller } from '../../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../../access/permit.ts';
 import type { Company } from '../../firms/firm.ts';
@@ -120,6 +121,25 @@ export async function ownOffers(
 ): Promise<readonly OfferRecord[]> {
   const records = await reader.offers.byId(caller.accountId, offerIds, depth);
   return firmId === null ? records : records.filter((record) => record.firm?.id === firmId);
+}
+
+/** Whose record an offer is that a caller may read. */
+export function ownerOf({ accountId }: Caller, { company }: OfferRecord): RecordOwner {
+  return company.firmId === null ? 'catalog' : accountId;
+}
+
+/** The months of offers that a caller may read, by id: its own and those of the catalog. */
+export async function monthsOf(
+  reader: Reader,
+  caller: Caller,
+  records: readonly OfferRecord[],
+): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>> {
+  const found = new Map<number, readonly MonthlyPrice[]>();
+  for (const [owner, owned] of Map.groupBy(records, (record) => ownerOf(caller, record))) {
+    const ids = owned.map(({ offer }) => offer.id);
+    for (const [id, months] of await reader.months.of(owner, ids)) found.set(id, months);
+  }
+  return found;
 }
 
 /**
