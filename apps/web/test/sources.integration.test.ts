@@ -382,6 +382,8 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.locator('[data-offer]').first().waitFor();
     await setDay(page);
     await page.locator('[name=p2]').press('Enter');
+    // The answer to this, and not to the readings before, whose rows go with their ticks.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('summary-title');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
     await page.getByLabel('Comentario para el cliente').fill(`De ${bare}, hoy`);
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
