@@ -17,6 +17,12 @@ const onSqlite = (): World => {
   return { world, sql };
 };
 
+/** As this release writes: earlier ones are held back before their rows are looked at. */
+const onPostgres = (): World => {
+  const { world, sql } = tenantOnPostgres();
+  return { world, sql: (text) => sql(`set tarifario.locks = 'owners'; ${text}`) };
+};
+
 const WRONG_VALUES = [
   "update offers set energy_1 = 'dear'",
   "update offers set is_active = 'yes'",
@@ -53,7 +59,7 @@ describe('what is append-only', () => {
 
 describe.each([
   { engine: 'SQLite', open: onSqlite, isHere: true },
-  { engine: 'PostgreSQL', open: tenantOnPostgres as () => World, isHere: postgresUrl !== null },
+  { engine: 'PostgreSQL', open: onPostgres, isHere: postgresUrl !== null },
 ])('a $engine database refuses by itself', ({ engine, open, isHere }) => {
   describe.skipIf(!isHere)('whatever program writes', () => {
     const { world, sql } = open();
