@@ -17,6 +17,7 @@ import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
 import { uploadCases } from './contract/uploads.ts';
 import { usageCases } from './contract/usage.ts';
+import { versionCases } from './contract/versions.ts';
 import { webhookCases } from './contract/webhooks.ts';
 
 export type { StoreCase } from './contract/assertions.ts';
@@ -28,6 +29,7 @@ const CASES = [
   ...offerCases,
   ...offerChangeCases,
   ...monthCases,
+  ...versionCases,
   ...indexCases,
   ...ownerCases,
   ...changeCases,
