@@ -124,7 +124,6 @@ async function rankMany(args: Arguments): Promise<Output> {
   const progress = progressFor(args);
   const taxDay = args.value('taxes');
   const ofAll = { ...trade, top, taxDay };
-  const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
   let ranking: PortfolioJob['ranking'];
   // Known before any answer is: the head is written first.
   let hasDiscounts = true;
@@ -137,7 +136,8 @@ async function rankMany(args: Arguments): Promise<Output> {
     hasDiscounts = offers.offers.some(({ offer }) => offer.isActive && offer.discountMonths !== null);
     ranking = { offers, hasIds: offers.hasIds, ...ofAll, ...(await operatorTables()) };
   }
-  const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null, hasDiscounts } as const;
+  const format = ending === '.ndjson' ? 'ndjson' : 'csv';
+  const form = { format, isSpanish: args.value('format') === 'es', hasBills: taxDay !== null, hasDiscounts } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, ranking, progress });
   const { leftOut, ...printed } = counts;

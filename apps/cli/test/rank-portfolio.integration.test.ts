@@ -194,13 +194,13 @@ describe('rank over a file of customers', () => {
     expect((await place.runHere(args('late.ndjson', 'late.out.ndjson', '--threads', '1'))).status).toBe(0);
   });
 
-  it('writes CSV in the form of a spreadsheet in Spanish, with one byte order mark', async () => {
+  it('A-168: writes CSV in the form of a spreadsheet in Spanish, with its columns in words and one byte order mark', async () => {
     await write('ten.csv', `ref,supply_type,e1\n${'a,LUZ,100.5\n'.repeat(450)}`);
     await place.json(args('ten.csv', 'ten.out.csv', '--top', '1', '--threads', '1', '--w', '1', '--format', 'es'));
     const text = await readFile(at('ten.out.csv'), 'utf8');
     expect(text.lastIndexOf('\uFEFF')).toBe(0);
-    expect(text).toMatch(/^\uFEFFline;ref;place;/);
-    expect(text.split('\r\n')[450]).toMatch(/^451;a;1;[^.]*;\d+,\d+;/);
+    expect(text).toMatch(/^\uFEFFLínea;Cliente;Puesto;.*;Peso del ahorro;/);
+    expect(text.split('\r\n')[450]).toMatch(/^451;a;1;[^.]*;no;\d+,\d+;/);
     const { status, stderr } = await place.runHere(args('ten.csv', 'never.ndjson', '--format', 'es'));
     expect([status, stderr]).toEqual([2, expect.stringContaining('--format is for CSV')]);
   });

@@ -31,7 +31,7 @@ test('a new part of the cost is in answers and their bytes, files, the printed p
 
   const { limit: _limit, ...customer } = request;
   const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...customer }], top: 1 } });
-  const more = { hasBills: false, hasDiscounts: false };
+  const more = { hasBills: false, hasDiscounts: false, isSpanish: false };
   const columns = recordColumns(more);
   const [row = []] = recordRows({ line: 2, ...JSON.parse(JSON.stringify(results))[0] }, more);
   expect([row.length, row[columns.indexOf('cost_papel')]]).toEqual([columns.length, 12]);

@@ -1,15 +1,14 @@
-import { type CustomerRecord, type MoreColumns, recordColumns, recordRows } from '@tarifario/api/customer-table';
+import { type CustomerRecord, type RecordForm, recordHeader, recordRows } from '@tarifario/api/customer-table';
 import type { Cell } from '@tarifario/core/service';
 import { csvTables } from '@tarifario/runtime/ranking-thread';
 
-export interface OutputForm extends MoreColumns {
-  /** `csv-es`: as a spreadsheet in Spanish reads it. */
-  readonly format: 'ndjson' | 'csv' | 'csv-es';
+export interface OutputForm extends RecordForm {
+  readonly format: 'ndjson' | 'csv';
 }
 
 /** The head of the output. */
 export function headOf(form: OutputForm): string {
-  return form.format === 'ndjson' ? '' : csvOf([recordColumns(form)], form);
+  return form.format === 'ndjson' ? '' : csvOf([recordHeader(form)], form);
 }
 
 /** Records as text: lines of JSON or rows of a CSV. */
@@ -22,6 +21,7 @@ export function textOf(records: readonly CustomerRecord[], form: OutputForm): st
   ).replace(/^\uFEFF/, '');
 }
 
-function csvOf(rows: readonly (readonly Cell[])[], { format }: OutputForm): string {
-  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: format === 'csv-es' ? ';' : ',' })].join('');
+/** A spreadsheet in Spanish has semicolons between its cells. */
+function csvOf(rows: readonly (readonly Cell[])[], { isSpanish }: OutputForm): string {
+  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: isSpanish ? ';' : ',' })].join('');
 }

@@ -7,6 +7,7 @@ import {
   columnText,
   customersInTable,
   recordColumns,
+  recordHeader,
   recordRows,
   UnknownColumns,
 } from '@tarifario/api/customer-table';
@@ -115,13 +116,13 @@ const hasDiscount = (offer: { readonly coste_sin_descuento?: number | null | und
   (offer.coste_sin_descuento ?? null) !== null;
 
 /** A table as the command line writes it, without the columns of commissions for those who may not see any. */
-export function recordTable(records: readonly CustomerRecord[], seesCommissions: boolean) {
-  const more = {
+export function recordTable(records: readonly CustomerRecord[], seesCommissions: boolean, language: Language) {
+  const form = {
+    isSpanish: language === 'es',
     hasBills: records.some((record) => 'impuestos' in record),
     hasDiscounts: records.some((record) => 'best' in record && record.best.some(hasDiscount)),
   };
-  const columns = recordColumns(more);
-  const isShown = columns.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
-  const all = [columns, ...records.flatMap((record) => recordRows(record, more))];
+  const isShown = recordColumns(form).map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
+  const all = [recordHeader(form), ...records.flatMap((record) => recordRows(record, form))];
   return all.map((row) => row.filter((_, at) => isShown[at]));
 }

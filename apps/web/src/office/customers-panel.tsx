@@ -158,7 +158,7 @@ function Records({
   const saved = answered.reduce((sum, record) => sum + Math.max(0, savingOf(record) ?? 0), 0);
   const download = async () => {
     const { recordTable } = await import('./customer-files.ts');
-    await saveCsv('clientes-ofertas.csv', recordTable(ordered, seesCommissions), language);
+    await saveCsv('clientes-ofertas.csv', recordTable(ordered, seesCommissions, language), language);
   };
   return (
     <>

@@ -4,4 +4,4 @@ export { bodyIn } from '../messages/words.ts';
 export { CUSTOMER_COLUMNS } from './columns.ts';
 export { columnText } from './headers.ts';
 export { type ColumnChoice, customersInTable, type TableRow, UnknownColumns } from './reading.ts';
-export { type CustomerRecord, type MoreColumns, recordColumns, recordRows } from './records.ts';
+export { type CustomerRecord, type RecordForm, recordColumns, recordHeader, recordRows } from './records.ts';

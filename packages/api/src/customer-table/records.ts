@@ -1,6 +1,7 @@
 import { BILL_LINES, type Cell, COMMISSION_PARTS, COST_PARTS } from '@tarifario/core/service';
 import type { Worded } from '../messages/words.ts';
 import type { portfolioAnswer, portfolioRefusal } from '../nouns/portfolio.ts';
+import { columnText } from './headers.ts';
 
 /** The answer for a customer, with its line in the file. */
 export type CustomerRecord = { readonly line: number } & (
@@ -11,38 +12,71 @@ export type CustomerRecord = { readonly line: number } & (
 const COST = ['total', ...COST_PARTS.map(({ wire }) => wire)] as const;
 const COMMISSION = ['total', ...COMMISSION_PARTS.map(({ wire }) => wire)] as const;
 
+const DISCOUNT_COLUMNS = ['coste_sin_descuento', 'coste_segundo_anio'] as const;
+
+/** The name of each column in a Spanish file; what customers have too is called as in their tables. */
+type Names = Readonly<Record<string, string>>;
+
 /**
  * The columns of a table of answers: one row for each of the best offers, or one for a customer without offers or with a
  * refusal.
  */
-const RECORD_COLUMNS: readonly string[] = [
-  ...['line', 'ref', 'place', 'offer_id', 'offer_name', 'company_name', 'is_catalog'],
-  ...COST.map((part) => `cost_${part}`),
-  ...COMMISSION.map((part) => `commission_${part}`),
-  ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
-  ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
-  'peajes_parecidos',
-  'peaje_imposible',
-];
+const RECORD_NAMES: Names = {
+  line: 'Línea',
+  ref: columnText('ref', 'es'),
+  ...{ place: 'Puesto', offer_id: 'Número de la oferta', offer_name: 'Oferta', company_name: 'Comercializadora' },
+  is_catalog: 'Del catálogo',
+  cost_total: 'Coste de la oferta sin impuestos',
+  ...Object.fromEntries(COST_PARTS.map(({ wire, es }) => [`cost_${wire}`, `Coste: ${es}`])),
+  commission_total: 'Comisión',
+  ...{ commission_energia: 'Comisión por energía', commission_potencia: 'Comisión por potencia' },
+  ...{ nota: 'Nota', nota_precio: 'Nota de precio', nota_comision: 'Nota de comisión' },
+  w: columnText('w', 'es'),
+  ...{ total: 'Ofertas comparadas', excluded_count: 'Ofertas que no se comparan' },
+  ...{ error_code: 'Código del error', error: 'Error' },
+  actual_total: columnText('actual_coste_total', 'es'),
+  ...{ ahorro_eur: 'Ahorro sin impuestos', ahorro_porcentaje: 'Porcentaje de ahorro sin impuestos' },
+  ...{ coste_extra: 'Coste extra', comision_extra: 'Comisión extra', comision_eur_mwh: 'Comisión (€/MWh)' },
+  ...{ avisos: 'Avisos', peajes_parecidos: 'Peajes parecidos', peaje_imposible: 'Peaje imposible' },
+};
+const RECORD_COLUMNS = Object.keys(RECORD_NAMES);
 
 /** Columns that follow where bills were asked for. */
-const BILL_COLUMNS: readonly string[] = [
-  ...BILL_LINES.map(({ wire }) => `factura_${wire}`),
-  ...['actual_factura_total', 'ahorro_factura', 'ahorro_factura_porcentaje', 'coste_extra_factura'],
-];
+const BILL_NAMES: Names = {
+  ...Object.fromEntries(BILL_LINES.map(({ wire, es }) => [`factura_${wire}`, `Factura: ${es}`])),
+  factura_total: 'Factura de la oferta con impuestos',
+  actual_factura_total: columnText('actual_factura_total', 'es'),
+  ...{ ahorro_factura: 'Ahorro con impuestos', ahorro_factura_porcentaje: 'Porcentaje de ahorro con impuestos' },
+  coste_extra_factura: 'Coste extra con impuestos',
+};
 
 /** Columns that follow where an offer has a discount. */
-const DISCOUNT_COLUMNS = ['coste_sin_descuento', 'coste_segundo_anio'] as const;
+const DISCOUNT_NAMES: Names = {
+  coste_sin_descuento: 'Coste sin descuento',
+  coste_segundo_anio: 'Coste del segundo año',
+};
 
-/** Which columns a table has besides those of every table. */
-export interface MoreColumns {
+/** How a table is written. */
+export interface RecordForm {
+  /** Which columns it has besides those of every table. */
   readonly hasBills: boolean;
   readonly hasDiscounts: boolean;
+  /** Whether its columns and yes and no are in Spanish; else they are those of the wire, which programs know. */
+  readonly isSpanish: boolean;
 }
 
-export function recordColumns({ hasBills, hasDiscounts }: MoreColumns): readonly string[] {
-  return [...RECORD_COLUMNS, ...(hasBills ? BILL_COLUMNS : []), ...(hasDiscounts ? DISCOUNT_COLUMNS : [])];
-}
+const namesIn = ({ hasBills, hasDiscounts }: RecordForm): Names => ({
+  ...RECORD_NAMES,
+  ...(hasBills && BILL_NAMES),
+  ...(hasDiscounts && DISCOUNT_NAMES),
+});
+
+/** The columns, by their names on the wire. */
+export const recordColumns = (form: RecordForm): readonly string[] => Object.keys(namesIn(form));
+
+/** The first row of a table. */
+export const recordHeader = (form: RecordForm): readonly string[] =>
+  form.isSpanish ? Object.values(namesIn(form)) : recordColumns(form);
 
 /** The saving and the extra costs of a row without an offer. */
 const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
@@ -50,15 +84,17 @@ const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 /** The rows of an answer, in the order of `recordColumns`. */
 export function recordRows(
   record: CustomerRecord,
-  { hasBills, hasDiscounts }: MoreColumns,
+  { hasBills, hasDiscounts, isSpanish }: RecordForm,
 ): readonly (readonly Cell[])[] {
   const best = 'error' in record ? [] : record.best;
   return unbilledRows(record).map((row, place) => [
-    ...row,
+    ...(isSpanish ? row.map(spanish) : row),
     ...(hasBills ? billCells(record, place) : []),
     ...(hasDiscounts ? DISCOUNT_COLUMNS.map((name) => best[place]?.[name] ?? null) : []),
   ]);
 }
+
+const spanish = (cell: Cell): Cell => (typeof cell === 'boolean' ? (cell ? 'sí' : 'no') : cell);
 
 function billCells(record: CustomerRecord, place: number): readonly Cell[] {
   const { actual, best } = 'error' in record ? { actual: null, best: [] } : record;
