@@ -353,7 +353,8 @@ it('A-91: for any question each line of an offer is what the printed quantities,
         if (!isRebated && !isByMonth) expect(further).toEqual([]);
         near('Servicios de ajuste', /^Luz (Clara|Rebajada)/.test(offer) ? lines.ssaaEur : 0);
         const surplusEur = numberIn(own.get('Excedentes'));
-        const discounted = further.reduce((sum, [, text]) => sum + numberIn(text), lines.Energía);
+        const ofEnergy = further.filter(([name]) => name.endsWith('en la energía'));
+        const discounted = ofEnergy.reduce((sum, [, text]) => sum + numberIn(text), lines.Energía);
         const mostEur = Math.max(0, Math.min(lines.surplusEur, discounted));
         if ('perfil' in request) expect(-surplusEur).toBeLessThan(Math.max(mostEur, lines.surplusEur) + tolerance);
         else near('Excedentes', -mostEur);
