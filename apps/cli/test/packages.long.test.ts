@@ -26,7 +26,8 @@ const staged = join(folder, 'staged');
 /** The packages, and how many bytes each may have, packed; 200 kB where none is named. */
 const ALL = globSync('{packages,apps}/*/tsconfig.json', { cwd: root }).map((file) => basename(dirname(file)));
 const MAX_BYTES: Readonly<Record<string, number>> = {
-  ...{ core: 520_000, client: 47_000, api: 310_000, cli: 100_000 },
+  // The hourly prices and the curve of the demo are a quarter of `cli`.
+  ...{ core: 560_000, client: 51_000, api: 330_000, cli: 125_000 },
   // A reader of PDFs is three quarters of it.
   web: 600_000,
 };
