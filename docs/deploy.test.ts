@@ -205,6 +205,7 @@ const known = [
 ].map(([, name]) => name);
 
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }), periodSeconds: z.number() });
+const patientProbe = probe.extend({ failureThreshold: z.number() });
 const labels = z.object({ app: z.string() });
 const deploymentSchema = z.object({
   spec: z.object({
@@ -219,8 +220,8 @@ const deploymentSchema = z.object({
             image: z.string(),
             env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
             ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
-            startupProbe: probe,
-            readinessProbe: probe.extend({ failureThreshold: z.number() }),
+            startupProbe: patientProbe,
+            readinessProbe: patientProbe,
             livenessProbe: probe,
             lifecycle: z.object({ preStop: z.object({ sleep: z.object({ seconds: z.number() }) }) }),
           }),
@@ -257,6 +258,11 @@ describe('the example for Kubernetes', () => {
     const askedAt = (name: 'startupProbe' | 'readinessProbe' | 'livenessProbe') => container[name].httpGet;
     expect(askedAt('readinessProbe')).toEqual({ path: '/readyz', port: 'http' });
     expect([askedAt('livenessProbe').path, askedAt('startupProbe').path]).toEqual(['/healthz', '/healthz']);
+  });
+
+  it('lets a migration end that takes as long as the server lets it', () => {
+    const { periodSeconds, failureThreshold } = container.startupProbe;
+    expect(periodSeconds * failureThreshold).toBeGreaterThan(15 * 60);
   });
 
   it('its service and its budget find the replicas, of which one may go', () => {

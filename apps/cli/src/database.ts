@@ -9,7 +9,8 @@ export function readSettings(): { readonly config: Config; readonly log: ReturnT
 }
 
 export const migrateCommand: Run = async () => {
-  const { applied } = await migrate(readSettings().config.databaseUrl);
+  const { config, log } = readSettings();
+  const { applied } = await migrate(config.databaseUrl, log);
   return { json: { applied } };
 };
 
@@ -19,7 +20,7 @@ export const migrateCommand: Run = async () => {
  */
 export async function withDatabase<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const { config, log } = readSettings();
-  await migrate(config.databaseUrl);
+  await migrate(config.databaseUrl, log);
   const service = await compose(config.databaseUrl, log, { regulatedRowsFile: config.regulatedRowsFile });
   try {
     return await work(service);

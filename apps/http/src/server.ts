@@ -43,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { host, metricsPort, mcpAllowedHosts: allowedHosts } = config;
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   await refuseForgottenStatements(config.databaseUrl);
-  const { applied } = await migrate(config.databaseUrl);
+  const { applied } = await migrate(config.databaseUrl, log);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   const { usageRetentionDays, cacheMb, oauth, regulatedRowsFile, imprint, databasePoolMax: maxConnections } = config;
   const { takesLocalReceivers } = config;

@@ -24,7 +24,7 @@ import {
   withOperatorRates,
 } from '@tarifario/core/service';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
-import { forgetsStatements, openDatabase } from '@tarifario/store';
+import { forgetsStatements, migrate as migrateDatabase, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { ConfigError } from './config.ts';
 import { createYieldQueue, remembered } from './event-loop.ts';
@@ -194,5 +194,10 @@ export async function refuseForgottenStatements(databaseUrl: string): Promise<vo
   );
 }
 
+/** Migrates a database to the current schema, or waits for another process that does. @throws DatabaseProblem. */
+export function migrate(databaseUrl: string, log?: Log): Promise<{ readonly applied: readonly string[] }> {
+  return migrateDatabase(databaseUrl, () => log?.info('waiting for another process that migrates the database'));
+}
+
 export { createWorkbookReader, createWorkbookWriter, csvRows, csvTables, decoderOf } from '@tarifario/sheets';
-export { backUp, copyDatabase, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';
+export { backUp, copyDatabase, examine, exposureOf, pendingMigrations } from '@tarifario/store';

@@ -35,11 +35,16 @@ export async function openStore(databaseUrl: string, options: PostgresOptions = 
  * Migrates a database to the current schema. Several processes may call this at once: one applies the migrations, the
  * others wait.
  *
+ * @param onWait - Called after each minute of waiting.
  * @returns The names of the migrations that this call applied.
  * @throws DatabaseProblem as `openDatabase` does.
  */
-export async function migrate(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
-  return isPostgres(databaseUrl) ? await migratePostgres(databaseUrl) : await migrateSqlite(databaseUrl);
+export async function migrate(
+  databaseUrl: string,
+  onWait = () => {},
+): Promise<{ readonly applied: readonly string[] }> {
+  if (isPostgres(databaseUrl)) return await migratePostgres(databaseUrl, { onWait });
+  return await migrateSqlite(databaseUrl, { onWait });
 }
 
 /** Names of the migrations that a database lacks. @throws DatabaseProblem as `openDatabase` does. */

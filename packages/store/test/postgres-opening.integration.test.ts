@@ -18,7 +18,7 @@ import { startChild } from './child.ts';
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 /** Long enough on a busy machine for steps that do not hang. */
-const SHORT = { answerMs: 1200, lockMs: 300, stepMs: 1000 };
+const SHORT = { answerMs: 1200, lockMs: 300, idleMs: 30_000, stepMs: 1000 };
 
 /** A network to the server of a database, another one for each test. */
 function networkTo(databaseUrl: () => string): () => Network {
@@ -56,7 +56,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       const migrated = await onServer(database.url, async (other) => {
         // Longer than the server waits before it ends one of both, so that it is the migration.
         await other.query("begin; set local deadlock_timeout = '1min'; lock table revisions");
-        const answer = migratePostgres(database.url, undefined, [...MIGRATIONS, step]).catch(String);
+        const answer = migratePostgres(database.url, { migrations: [...MIGRATIONS, step] }).catch(String);
         await untilWaiting(database);
         await other.query('lock table webhook_events');
         await other.query('commit');
@@ -83,24 +83,45 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
         ['at the end', 'commit'],
       ])('%s ends with an error that says so, and the next attempt succeeds', async (_, text) => {
         network().holdAt(text);
-        await expect(migratePostgres(network().url(database.url), SHORT)).rejects.toThrow('does not answer');
+        await expect(migratePostgres(network().url(database.url), { patience: SHORT })).rejects.toThrow(
+          'does not answer',
+        );
         // The server ends the transaction of a connection that is gone.
         await expect.poll(() => migrate(database.url).catch(() => null)).toEqual({ applied: MIGRATION_NAMES });
       });
 
       test('after the migration: the connection is closed, and the result is valid', async () => {
         network().holdAt('X\0\0\0\u0004');
-        expect(await migratePostgres(network().url(database.url), SHORT)).toEqual({ applied: MIGRATION_NAMES });
+        expect(await migratePostgres(network().url(database.url), { patience: SHORT })).toEqual({
+          applied: MIGRATION_NAMES,
+        });
       });
 
-      test('waiting for other processes that migrate has a time limit', async () => {
+      test('waiting for a process that hangs while it migrates has a time limit', async () => {
+        const patience = { ...SHORT, idleMs: 100 };
         await onServer(database.url, async (client) => {
           await client.query('begin; select pg_advisory_xact_lock(7299999999999999)');
-          await expect(migratePostgres(database.url, SHORT)).rejects.toThrow(
-            'is kept busy by another process that migrates',
+          await expect(migratePostgres(database.url, { patience })).rejects.toThrow(
+            'is kept busy by another process: start again',
           );
         });
         expect(await migrate(database.url)).toEqual({ applied: MIGRATION_NAMES });
+      });
+
+      test('waiting for a process that migrates goes on for as long as it is at work, and is told', async () => {
+        let waits = 0;
+        const patience = { ...SHORT, lockMs: 50 };
+        const migrated = await onServer(database.url, async (client) => {
+          await client.query('begin; select pg_advisory_xact_lock(7299999999999999)');
+          let isOver = false;
+          const onWait = () => (waits += 1);
+          const answer = migratePostgres(database.url, { patience, onWait }).finally(() => (isOver = true));
+          answer.catch(() => {});
+          while (waits < 3 && !isOver) await client.query('select pg_sleep(0.01)');
+          await client.query('commit');
+          return await answer;
+        });
+        expect(migrated).toEqual({ applied: MIGRATION_NAMES });
       });
     });
   });
@@ -183,7 +204,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
         if (text === null) network().hold(true);
         else network().holdAt(text);
         for (const attempt of [migratePostgres, pendingInPostgres]) {
-          await expect(attempt(network().url(database.url), SHORT)).rejects.toThrow(
+          await expect(attempt(network().url(database.url), { patience: SHORT })).rejects.toThrow(
             /^the database .* does not answer$/,
           );
         }

@@ -15,6 +15,7 @@ import { type TemporaryDatabase, temporaryPlace } from '@tarifario/testkit/tempo
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
+import { migrateSqlite } from '../src/sqlite/open.ts';
 import { sqliteStore } from '../src/sqlite/store.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
@@ -51,6 +52,21 @@ describe('opening', () => {
     expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES });
     expect(await migrate(place.url)).toEqual({ applied: [] });
     await (await openStore(place.url)).close();
+    place.remove();
+  });
+
+  test('migrating goes on waiting for another process that writes, a quarter of an hour at most, and is told', async () => {
+    const place = temporaryPlace();
+    const other = new Database(place.path).exec('pragma journal_mode = wal; begin immediate');
+    let waits = 0;
+    const onWait = () => {
+      waits += 1;
+      if (waits === 15 + 3) other.exec('rollback');
+    };
+    await expect(migrateSqlite(place.url, { waitMs: 1, onWait })).rejects.toThrow('is kept busy by another process');
+    expect(waits).toBe(14);
+    expect(await migrateSqlite(place.url, { waitMs: 1, onWait })).toEqual({ applied: MIGRATION_NAMES });
+    other.close();
     place.remove();
   });
 

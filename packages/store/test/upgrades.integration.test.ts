@@ -38,7 +38,7 @@ const sqlite: Engine = {
     const execute = async (text: string) => new Database(path).exec(`pragma journal_mode = wal; ${text}`).close();
     return { url, execute, content: async () => readFileSync(path), remove };
   },
-  migrateTo: migrateSqlite,
+  migrateTo: (url, migrations) => migrateSqlite(url, { migrations }),
   pendingOf: pendingInSqlite,
 };
 
@@ -52,8 +52,8 @@ const postgres: Engine = {
     const execute = (text: string) => onServer(url, (client) => client.query(text));
     return { url, execute, content: async () => (await execute(ALL_TABLES)).rows, remove: drop };
   },
-  migrateTo: (url, migrations) => migratePostgres(url, undefined, migrations),
-  pendingOf: (url, migrations) => pendingInPostgres(url, undefined, migrations),
+  migrateTo: (url, migrations) => migratePostgres(url, { migrations }),
+  pendingOf: (url, migrations) => pendingInPostgres(url, { migrations }),
 };
 
 const forBoth = (name: string, text: string): Migration => ({ name, sqlite: text, postgres: text });
@@ -317,6 +317,29 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       /earlier releases only read|ON CONFLICT clause/,
     );
     await store.close();
+  });
+
+  test.each([
+    ['monthly_prices', '(offer_id, month, supply_type) values', "'2026-01-01', 'LUZ'"],
+    ['offer_versions', '(offer_id, revision, changed_at, before) values', `1, '', '{"kind":"created"}'`],
+  ])('that has rows of %s without their offers is refused as it is, with what to do', async (table, into, values) => {
+    const until = MIGRATIONS.findIndex((migration) => migration.name === '0018-write-locks');
+    await migrateTo(place.url, MIGRATIONS.slice(0, until));
+    const without = name === 'SQLite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica';
+    const rows = Array.from({ length: 22 }, (_, i) => `(${40 + i}, ${values})`);
+    if (table === 'offer_versions') rows.push(rows[0] ?? '');
+    await place.execute(
+      `${OFFER_OF_BEFORE} ${without}; insert into ${table} ${into} (7, ${values}), ${rows.join(', ')}`,
+    );
+    const content = await place.content();
+    const refused = await migrateTo(place.url, MIGRATIONS).catch((error: Error) => error.message);
+    expect(refused).toContain(
+      `cannot be used: 0020-keys-by-owner: ${table} has ${rows.length} rows of 22 offers that are not there: offer_id 40, 41,`,
+    );
+    expect(refused).toMatch(/, 59, \.\.\.\. Restore these offers, or back up and run: D.*;$/);
+    expect(await place.content()).toEqual(content);
+    await place.execute(/run: (.*)$/.exec(String(refused))?.[1] ?? '');
+    expect((await migrateTo(place.url, MIGRATIONS)).applied).toContain('0020-keys-by-owner');
   });
 
   test('that has events for webhooks keeps them and gives no id again, and an earlier release goes on beside it', async () => {

@@ -22,6 +22,24 @@ const ofTiers = ['consumption', 'power'].map(
 const filled = (table: string) =>
   `UPDATE ${table} SET owner_id = offers.owner_id FROM offers WHERE offers.id = ${table}.offer_id;`;
 
+/** @param first - What lets rows be deleted. */
+const withoutOffers = (table: string, first = '') => `
+SELECT '${table} has ' || sum(number) || ' rows of ' || count(*) || ' offers that are not there: offer_id ' ||
+  string_agg(CASE place WHEN 21 THEN '...' ELSE CAST(offer_id AS text) END, ', ' ORDER BY place) FILTER (WHERE place <= 21) ||
+  '. Restore these offers, or back up and run: ${first}DELETE FROM ${table} WHERE offer_id NOT IN (SELECT id FROM offers);' AS refusal
+FROM (SELECT offer_id, count(*) AS number, row_number() OVER (ORDER BY offer_id) AS place FROM ${table}
+  WHERE NOT EXISTS (SELECT 1 FROM offers WHERE offers.id = offer_id) GROUP BY offer_id) AS missing
+HAVING count(*) > 0`;
+
+/** Rows that have no owner. References forbid them, but for who writes by hand. */
+export const rowsWithoutOffers = forBoth((own) => {
+  const first = own({
+    sqlite: 'DROP TRIGGER IF EXISTS offer_versions_are_not_deleted; ',
+    postgres: 'DROP TRIGGER IF EXISTS offer_versions_stay ON offer_versions; ',
+  });
+  return `${withoutOffers('monthly_prices')} UNION ALL ${withoutOffers('offer_versions', first)}`;
+});
+
 /**
  * Releases before this one write rows without their owner, so they may only read beside it. Calls they record on, whose
  * slices are the same however often they are counted. Months have an index that their statements name.

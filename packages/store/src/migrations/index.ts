@@ -18,13 +18,15 @@ import { testedWebhooks } from './0016-tested-webhooks.ts';
 import { keptAttempts } from './0017-kept-attempts.ts';
 import { writeLocks } from './0018-write-locks.ts';
 import { countedByStatements } from './0019-counted-by-statements.ts';
-import { keysByOwner } from './0020-keys-by-owner.ts';
+import { keysByOwner, rowsWithoutOffers } from './0020-keys-by-owner.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
 export interface Migration extends Texts {
   /** Unique and ascending: the order in which migrations are applied. */
   readonly name: string;
+  /** A query: each row says in its column `refusal` what has to be mended in the records before. */
+  readonly refusals?: Texts;
 }
 
 const FIRST: Migration = { name: '0001-schema', ...schema };
@@ -50,7 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-kept-attempts', ...keptAttempts },
   { name: '0018-write-locks', ...writeLocks },
   { name: '0019-counted-by-statements', ...countedByStatements },
-  { name: '0020-keys-by-owner', ...keysByOwner },
+  { name: '0020-keys-by-owner', ...keysByOwner, refusals: rowsWithoutOffers },
 ];
 
 /**
@@ -72,6 +74,11 @@ export function pendingAmong(migrations: readonly Migration[], applied: readonly
   }
   if (applied !== null && !applied.includes(FIRST.name)) throw new DatabaseProblem(OTHER_TABLES);
   return migrations.filter(({ name }) => applied?.includes(name) !== true);
+}
+
+/** @throws DatabaseProblem where there are records that a migration cannot take along. */
+export function refuse(name: string, rows: readonly { readonly refusal: string }[]): void {
+  if (rows.length > 0) throw new DatabaseProblem(`${name}: ${rows.map(({ refusal }) => refusal).join(' ')}`);
 }
 
 const OTHER_TABLES =

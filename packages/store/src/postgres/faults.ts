@@ -47,7 +47,7 @@ export function serverCodeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-const LOCK_TIME_OUT = '55P03';
+export const LOCK_TIME_OUT = '55P03';
 
 /** The error for the caller. The reason is only logged. */
 export function callerErrorOf(error: unknown): DomainError {

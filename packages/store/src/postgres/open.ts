@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { type Database, DatabaseProblem, type Examination } from '../database.ts';
-import { MIGRATIONS, type Migration, pendingAmong } from '../migrations/index.ts';
-import { faultOf, isForgotten } from './faults.ts';
+import { MIGRATIONS, type Migration, pendingAmong, refuse } from '../migrations/index.ts';
+import { faultOf, isForgotten, LOCK_TIME_OUT, serverCodeOf } from './faults.ts';
 import { createPostgresRateLimiter } from './limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './pool.ts';
 import { postgresStore } from './store.ts';
@@ -12,13 +12,15 @@ import { postgresStore } from './store.ts';
 interface StartPatience {
   /** For a connection, for the answer to a small query, and for closing the connection. */
   readonly answerMs: number;
-  /** For another process that is migrating. */
+  /** For another process that is migrating, until it is looked at; for a lock of a table. */
   readonly lockMs: number;
+  /** For the next statement of a process that is migrating: one that hangs must not block the others for ever. */
+  readonly idleMs: number;
   /** For one migration: a large table may be rewritten. */
   readonly stepMs: number;
 }
 
-export const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
+export const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, idleMs: 30_000, stepMs: 900_000 };
 /** Older versions are no longer maintained and were never tested. */
 const OLDEST_VERSION = 15;
 /** How often migrations are begun that end in a deadlock. */
@@ -101,20 +103,20 @@ export async function postgresForgetsStatements(databaseUrl: string, patience = 
 
 /**
  * Migrates a database to the current schema. All pending migrations are applied in one transaction. Several processes
- * may call this at once: one applies them, the others wait.
+ * may call this at once: one applies them, the others wait for as long as it is at work.
  *
+ * @param options - `onWait`: called after each `lockMs` of waiting for another process.
  * @returns The names of the migrations that this call applied.
  * @throws DatabaseProblem, also when the server does not answer.
  */
 export async function migratePostgres(
   databaseUrl: string,
-  patience = PATIENCE,
-  migrations = MIGRATIONS,
+  { patience = PATIENCE, migrations = MIGRATIONS, onWait = () => {} } = {},
 ): Promise<{ readonly applied: readonly string[] }> {
   return await onClient(databaseUrl, patience, async (client) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await beginMigration(client, patience);
+        await beginMigration(client, patience, onWait);
         const pending = await pendingOn(client, migrations);
         await apply(client, pending, patience);
         await client.query(lasting('commit', patience.lockMs, patience));
@@ -134,16 +136,38 @@ function lasting(text: string, ms: number, { answerMs }: StartPatience) {
 }
 
 /** Begins a transaction that migrates as the only one. */
-export async function beginMigration(client: pg.Client, patience = PATIENCE): Promise<void> {
-  const { lockMs, stepMs } = patience;
-  // A process that hangs during a migration must not block the others for ever.
+export async function beginMigration(client: pg.Client, patience = PATIENCE, onWait = () => {}): Promise<void> {
+  const { lockMs, stepMs, idleMs } = patience;
   const limits = [
     `lock_timeout = ${lockMs}`,
     `statement_timeout = ${stepMs}`,
-    'idle_in_transaction_session_timeout = 30000',
+    `idle_in_transaction_session_timeout = ${idleMs}`,
   ];
-  await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
-  await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs, patience));
+  for (;;) {
+    await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
+    try {
+      await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs, patience));
+      return;
+    } catch (error) {
+      if (serverCodeOf(error) !== LOCK_TIME_OUT) throw error;
+      await client.query('rollback');
+      if (!(await isMigratedByOther(client, idleMs))) throw error;
+      onWait();
+    }
+  }
+}
+
+/** Whether who holds the lock is at work, or is gone. Of other users the server does not tell, nor of a process that hangs. */
+async function isMigratedByOther(client: pg.Client, idleMs: number): Promise<boolean> {
+  const isAtWork = "state = 'active' or state_change > clock_timestamp() - make_interval(secs => $2)";
+  const { rows } = await client.query<{ is: boolean }>(
+    `select coalesce(bool_and(coalesce(${isAtWork}, false)), true) as is
+     from pg_locks join pg_database on pg_database.oid = database left join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and pg_database.datname = current_database()
+       and (classid::bigint << 32) | objid::bigint = $1`,
+    [MIGRATION_LOCK, idleMs / 1000],
+  );
+  return rows[0]?.is === true;
 }
 
 /** Applies migrations in a transaction that is open. */
@@ -151,7 +175,8 @@ export async function apply(client: pg.Client, pending: readonly Migration[], pa
   await client.query(
     'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
   );
-  for (const { name, postgres } of pending) {
+  for (const { name, postgres, refusals } of pending) {
+    if (refusals) refuse(name, (await client.query(lasting(refusals.postgres, patience.stepMs, patience))).rows);
     await client.query(lasting(postgres, patience.stepMs, patience));
     await client.query(
       `insert into migrations (name, applied_at)
@@ -164,8 +189,7 @@ export async function apply(client: pg.Client, pending: readonly Migration[], pa
 /** Names of the migrations that a database lacks. @throws DatabaseProblem. */
 export async function pendingInPostgres(
   databaseUrl: string,
-  patience = PATIENCE,
-  migrations = MIGRATIONS,
+  { patience = PATIENCE, migrations = MIGRATIONS } = {},
 ): Promise<readonly string[]> {
   return await onClient(databaseUrl, patience, async (client) => {
     return (await pendingOn(client, migrations)).map(({ name }) => name);
@@ -284,7 +308,7 @@ const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['3D000', 'does not exist: create it first'],
   ['42501', 'refuses what migrations do: its user may not create tables'],
   ['53300', 'has no connection left'],
-  ['55P03', 'is kept busy by another process that migrates'],
+  ['55P03', 'is kept busy by another process: start again'],
   ['57014', 'takes too long'],
   ['57P03', 'is starting or stopping'],
 ]);

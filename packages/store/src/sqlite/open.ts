@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { DatabaseProblem, type Examination, type Database as OpenDatabase } from '../database.ts';
-import { MIGRATIONS, type Migration, pendingAmong } from '../migrations/index.ts';
+import { MIGRATIONS, type Migration, pendingAmong, refuse } from '../migrations/index.ts';
 import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './store.ts';
 
 /**
@@ -28,19 +28,28 @@ export async function openSqlite(databaseUrl: string, options: Pick<SqliteOption
  * Migrates a database to the current schema, and creates the file and its directory (but no parent directories) if
  * missing. Several processes may call this at once: one applies the migrations, the others wait.
  *
+ * @param options - `onWait`: called after each `waitMs` of waiting, of which there are 15 at most.
  * @returns The names of the migrations that this call applied.
  * @throws DatabaseProblem as `openSqlite` does.
  */
 export async function migrateSqlite(
   databaseUrl: string,
-  migrations = MIGRATIONS,
+  { migrations = MIGRATIONS, waitMs = 60_000, onWait = () => {} } = {},
 ): Promise<{ readonly applied: readonly string[] }> {
   const path = pathOf(databaseUrl);
   return explained(path, () => {
     const handle = createFile(path);
     try {
-      handle.pragma(`busy_timeout = ${MIGRATION_WAIT_MS}`);
-      return { applied: handle.transaction(() => apply(handle, pendingIn(handle, migrations))).immediate() };
+      handle.pragma(`busy_timeout = ${waitMs}`);
+      const run = handle.transaction(() => apply(handle, pendingIn(handle, migrations)));
+      for (let waits = 1; ; waits += 1) {
+        try {
+          return { applied: run.immediate() };
+        } catch (error) {
+          if (!isBusy(error) || waits === MAX_MIGRATION_WAITS) throw error;
+          onWait();
+        }
+      }
     } finally {
       handle.close();
     }
@@ -137,7 +146,7 @@ function keepToItsOwner(path: string): void {
   }
 }
 
-const MIGRATION_WAIT_MS = 60_000;
+const MAX_MIGRATION_WAITS = 15;
 
 export function pathOf(databaseUrl: string): string {
   const path = databaseUrl.replace(/^sqlite:/, '');
@@ -160,7 +169,8 @@ export function apply(handle: Database.Database, pending: readonly Migration[]):
   const record = handle.prepare(
     "insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
   );
-  for (const { name, sqlite } of pending) {
+  for (const { name, sqlite, refusals } of pending) {
+    if (refusals) refuse(name, handle.prepare<[], { refusal: string }>(refusals.sqlite).all());
     handle.exec(sqlite);
     record.run(name);
   }
