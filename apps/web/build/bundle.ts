@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -19,7 +20,7 @@ export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> 
   const { outputFiles, metafile } = await build({
     // Names of files have a hash, which must be the same wherever the program is started.
     absWorkingDir: SOURCES,
-    entryPoints: ['app.tsx', 'app.css', 'customer/code-reader.ts'],
+    entryPoints: ['app.tsx', 'app.css', 'customer/code-reader.ts', 'office/workbook-reader.ts'],
     // All in one folder, as they are served.
     entryNames: '[name]',
     outdir: 'app',
@@ -42,9 +43,13 @@ export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> 
   ];
 }
 
-/** What a package contains of others without saying so. The page has the text of the Apache License with `qr`. */
-const INSIDE: Readonly<Record<string, string>> = {
+/**
+ * What a package contains of others without saying so, and the licence of one that comes without its text. The page has the
+ * text of the Apache License with `qr`.
+ */
+const BESIDE: Readonly<Record<string, string>> = {
   unpdf: 'It contains pdf.js: Copyright Mozilla Foundation, Apache License, Version 2.0.',
+  saxes: readFileSync(join(import.meta.dirname, 'licence-of-saxes.txt'), 'utf8'),
 };
 
 /** The licences of the packages that are part of the page: each has to go where its code goes. */
@@ -53,10 +58,11 @@ async function licences(inputs: readonly string[]): Promise<Buffer> {
   const texts = [...new Set(folders)].sort().map(async (folder) => {
     const place = join(SOURCES, folder);
     const files = (await readdir(place)).filter((name) => /^licen[cs]e/i.test(name)).sort();
-    if (files.length === 0) throw new Error(`${folder} has no licence`);
-    const read = await Promise.all(files.map((name) => readFile(join(place, name), 'utf8')));
     const name = folder.replace(/^.*node_modules\//, '');
-    return [name, ...read, INSIDE[name] ?? ''].join('\n\n');
+    const beside = BESIDE[name] ?? '';
+    if (files.length === 0 && beside === '') throw new Error(`${folder} has no licence`);
+    const read = await Promise.all(files.map((name) => readFile(join(place, name), 'utf8')));
+    return [name, ...read, beside].join('\n\n');
   });
   return Buffer.from((await Promise.all(texts)).join('\n\n'));
 }

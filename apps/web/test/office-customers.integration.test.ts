@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Portfolio } from '@tarifario/client';
+import { BOMBS } from '@tarifario/testkit/files/hostile-files';
+import { sheetXml, workbookFile } from '@tarifario/testkit/files/workbook-file';
 import { further } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, EVIL } from './browser.ts';
-import { dropFile, openOffice } from './office.ts';
+import { dropFile, openOffice, XLSX } from './office.ts';
 
 const CUSTOMERS = /clientes/;
 const HEADER = 'ref;supply_type;tariff_type;territory;client_type;e1;e2;e3;p1;p2;actual_coste_total';
@@ -23,6 +25,15 @@ const lines = Array.from({ length: COUNT }, (_, index) => {
 });
 const CUPS = 'ES0021000000000001AB0F';
 const csvFile = (text: string, name = 'cartera.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+/** Rows as XML of a workbook: a text that begins with `=` is a formula. */
+const xmlOf = (rows: readonly (readonly (string | number)[])[]) =>
+  rows
+    .map(
+      (row) =>
+        `<row>${row.map((cell) => (typeof cell === 'number' ? `<c><v>${cell}</v></c>` : cell.startsWith('=') ? `<c><f>${cell.slice(1)}</f><v>1</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`)).join('')}</row>`,
+    )
+    .join('');
+const bookFile = (buffer: Buffer, name = 'cartera.xlsx') => ({ name, mimeType: XLSX, buffer });
 const FILE = csvFile(`\uFEFF${[HEADER, ...lines].join('\r\n')}\r\n`, `${EVIL.offer}.csv`);
 
 /** The lines of the customers in the order of the table. */
@@ -178,6 +189,78 @@ describePage('a table of customers in the page', (site) => {
       await close();
     },
   );
+
+  it('A-168: of a workbook is read in the page alone: its first sheet, numbers as text too, and each formula is said', async () => {
+    const { page, sent, requests, close } = await openRoom(site.keys.full_access);
+    const customer = ['Luz', '2.0TD', 'Península', 'Particular', '3.500,5', 4.6, 4.6];
+    const rows = [
+      ['Clientes de otoño'],
+      [
+        'Cliente',
+        'Suministro',
+        'Peaje',
+        'Territorio',
+        'Titular',
+        'Consumo P1 (kWh)',
+        'Potencia P1',
+        'Potencia P2',
+        'CUPS',
+      ],
+      ['Vecina', ...customer, CUPS],
+      ['Vecino', ...customer.with(4, '=SUM(A1:A2)'), CUPS],
+    ];
+    const merged = '<mergeCells count="1"><mergeCell ref="A1:I1"/></mergeCells>';
+    const book = workbookFile({
+      sheets: { Cartera: sheetXml(xmlOf(rows), merged), Notas: sheetXml(xmlOf([['nada']])) },
+    });
+    await dropFile(page, CUSTOMERS, bookFile(book));
+    await page.getByText('Clientes: 2 de 2').waitFor();
+    await page.getByText('Solo se lee la primera hoja, «Cartera».').waitFor();
+    expect(await shownLines(page)).toEqual([3]);
+    const [fault] = await page.locator('details.problem li').allInnerTexts();
+    expect(fault).toBe('Línea 4 (Vecino): Energía consumida P1: no puede ser una fórmula');
+    expect(sent.filter((text) => /Vecin/.test(text))).toEqual([]);
+    const { results } = await site.ask<Portfolio>('/v1/offers/efficient/batch', {
+      top: 1,
+      customers: [
+        {
+          ...{ ref: 'a', supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni' },
+          ...{ energia: { e1: 3500.5 }, potencia: { p1: 4.6, p2: 4.6 } },
+        },
+      ],
+    });
+    const [first] = results;
+    const total = (first && 'best' in first && first.best[0]?.cost.total) || 0;
+    const shown = total.toLocaleString('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    expect(await page.locator('[data-line="3"]').innerText()).toContain(shown);
+    // Its reader comes with the first workbook, and not before.
+    expect(requests.filter((url) => url.endsWith('/workbook-reader.js'))).toHaveLength(1);
+    await close();
+  });
+
+  further.each([
+    [
+      'of old Excel, or with a password',
+      Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
+      'es un libro XLS, o tiene contraseña: hay que guardarlo como .xlsx, sin contraseña.',
+    ],
+    ['that is a bomb', Buffer.from(BOMBS[0]?.bytes() ?? []), 'descomprimido ocupa más de 64 MiB'],
+    ['cut in half', workbookFile({ sheets: { a: sheetXml('') } }).subarray(0, 400), 'está dañado'],
+    [
+      'of 100,000 rows',
+      workbookFile({ sheets: { a: sheetXml(xmlOf(Array.from({ length: 100_000 }, (_, at) => [`c${at}`, at]))) } }),
+      'una hoja tiene más de 50 000 filas',
+    ],
+    ['without anything', workbookFile({ sheets: { a: sheetXml('') } }), 'Línea 1, columna 1: falta'],
+  ])('with a workbook %s shows a message about it, and the next file is read', async (_what, buffer, text) => {
+    const { page, close } = await openRoom(site.keys.full_access);
+    await dropFile(page, CUSTOMERS, bookFile(buffer));
+    await page.getByText(text).waitFor();
+    await dropFile(page, CUSTOMERS, csvFile([HEADER, lines[0]].join('\n'), 'otra.csv'));
+    await page.getByText('Clientes: 1 de 1').waitFor();
+    expect(await page.getByText(text).count()).toBe(0);
+    await close();
+  });
 
   further('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
     const { page, close } = await openRoom(site.keys.full_access);

@@ -26,17 +26,12 @@ export interface Meter {
   checkTime(): void;
 }
 
-/**
- * @param cpuMs - CPU time of the whole process from now on. The parent process ends one that hangs within a piece of the
- *   file.
- */
-export function createMeter(caps: FileCaps, cpuMs: number): Meter {
+/** @param mostMs - Of the time used. Who started the reader ends one that hangs within a piece of the file. */
+export function createMeter(caps: FileCaps, mostMs: number, usedMs: () => number): Meter {
   let unpackedBytes = 0;
   let shownCharacters = 0;
-  const begun = process.cpuUsage();
   const checkTime = () => {
-    const { user, system } = process.cpuUsage(begun);
-    if ((user + system) / 1000 > cpuMs) throw new Fault('too_costly');
+    if (usedMs() > mostMs) throw new Fault('too_costly');
   };
   return {
     checkTime,
@@ -56,6 +51,7 @@ export function createMeter(caps: FileCaps, cpuMs: number): Meter {
 export function withinCell(text: string, cellBytes: number): string {
   // A UTF-16 unit takes at most three bytes in UTF-8.
   const isShort = text.length * 3 <= cellBytes;
-  if (!isShort && (text.length > cellBytes || Buffer.byteLength(text) > cellBytes)) throw new Fault('cell_too_long');
+  if (!isShort && (text.length > cellBytes || new TextEncoder().encode(text).length > cellBytes))
+    throw new Fault('cell_too_long');
   return text;
 }

@@ -6,12 +6,12 @@ import { readNumberFormats } from './number-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetXml } from './sheet-xml.ts';
 import { readWorkbookMap } from './workbook-xml.ts';
-import { openZip } from './zip-parts.ts';
+import { type Machine, openZip } from './zip-parts.ts';
 
 export interface ReadJob {
   readonly form: FileForm;
   readonly caps: FileCaps;
-  /** Limit on the CPU time of this process since its start. */
+  /** Limit on the time that the machine uses for it. */
   readonly cpuMs: number;
 }
 
@@ -33,11 +33,15 @@ const CELL_CHARACTERS = 8;
  * Reads a file and sends its content, followed by a frame that says whether it was complete or what is wrong. Never
  * throws.
  */
-export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs }: ReadJob): Promise<void> {
-  const meter = createMeter(caps, form === 'curve' ? Math.min(cpuMs, CURVE_CPU_MS) : cpuMs);
+export async function readFileTo(
+  { machine, pipe }: { readonly machine: Machine; readonly pipe: Pipe },
+  bytes: Uint8Array,
+  { form, caps, cpuMs }: ReadJob,
+): Promise<void> {
+  const meter = createMeter(caps, form === 'curve' ? Math.min(cpuMs, CURVE_CPU_MS) : cpuMs, machine.startMs());
   const output = createOutput(pipe);
   try {
-    if (form === 'xlsx') await readXlsx(bytes, { caps, meter, output });
+    if (form === 'xlsx') await readXlsx(bytes, { caps, meter, output, machine });
     else await readCsvFile(bytes, { caps, meter, output });
     output.end();
   } catch (thrown) {
@@ -51,8 +55,11 @@ interface ReadContext {
   readonly output: Output;
 }
 
-async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Promise<void> {
-  const zip = await openZip(bytes, caps, meter);
+async function readXlsx(
+  bytes: Uint8Array,
+  { caps, meter, output, machine }: ReadContext & { readonly machine: Machine },
+): Promise<void> {
+  const zip = await openZip(bytes, { caps, meter, machine });
   const { dates1904, sharedStrings: part, styles, sheets } = await readWorkbookMap(zip);
   const sharedStrings = part === null ? [] : await readSharedStrings(zip.read(part), caps.cellBytes);
   const formats = styles === null ? [] : await readNumberFormats(zip.read(styles));
@@ -67,7 +74,7 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Pr
   await zip.readRest();
 }
 
-async function readCsvFile(bytes: Buffer, { caps, meter, output }: ReadContext): Promise<void> {
+async function readCsvFile(bytes: Uint8Array, { caps, meter, output }: ReadContext): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
   output.begin('');
   const begin = (separator: string) => output.sheet('', false, separator === ',');

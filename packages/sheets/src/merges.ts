@@ -21,10 +21,10 @@ const PIECE_BYTES = 32 * 1024;
 
 /** Unpacks a sheet whole. Where that fails the pieces end as they would have. */
 export async function holdSheet(packed: AsyncIterable<Uint8Array>): Promise<HeldSheet> {
-  const held: Buffer[] = [];
+  const held: Uint8Array[] = [];
   let failure: unknown = null;
   try {
-    for await (const piece of packed) held.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+    for await (const piece of packed) held.push(piece);
   } catch (thrown) {
     failure = thrown;
   }
@@ -43,10 +43,14 @@ const RANGE = /mergeCell\s+ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
 const MAX_RANGES = 100_000;
 
 /** Found behind the cells, from the end of the bytes on, because the parser would find them too late. */
-function rangesIn(held: readonly Buffer[]): readonly Range[] {
-  const last = held.findLastIndex((piece) => piece.includes(END_OF_CELLS));
-  const tail = Buffer.concat(held.slice(Math.max(0, last)));
-  const text = tail.toString('latin1', Math.max(0, tail.lastIndexOf(END_OF_CELLS)));
+function rangesIn(held: readonly Uint8Array[]): readonly Range[] {
+  const letters = new TextDecoder('latin1');
+  const last = held.findLastIndex((piece) => letters.decode(piece).includes(END_OF_CELLS));
+  const tail = held
+    .slice(Math.max(0, last))
+    .map((piece) => letters.decode(piece))
+    .join('');
+  const text = tail.slice(Math.max(0, tail.lastIndexOf(END_OF_CELLS)));
   const ranges = [...text.matchAll(RANGE)].map(([, left = '', top, right = '', bottom]) => ({
     ...{ top: Number(top), bottom: Number(bottom) },
     ...{ left: columnNumber(left), right: columnNumber(right) },

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { type ReadJob, readFileTo } from './file-reading.ts';
+import { PROCESS } from './process-machine.ts';
 
 const { stdin, stdout } = process;
 const pipe = {
@@ -14,5 +15,5 @@ const input = await buffer(stdin);
 if (input.length > 0) {
   const endOfJob = input.indexOf('\n');
   const job: ReadJob = JSON.parse(input.toString('utf8', 0, endOfJob));
-  await readFileTo(pipe, input.subarray(endOfJob + 1), job);
+  await readFileTo({ machine: PROCESS, pipe }, input.subarray(endOfJob + 1), job);
 }

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { Fault } from './fault.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 import type { ZipParts } from './zip-parts.ts';
@@ -28,12 +27,9 @@ export async function readWorkbookMap(zip: ZipParts): Promise<WorkbookMap> {
   if (workbook === undefined || !zip.has(workbook)) throw new Fault('not_a_workbook');
   if (workbook.endsWith('.bin')) throw new Fault('xlsb');
   const { dates1904, entries } = await readWorkbook(zip, workbook);
-  const folder = posix.dirname(workbook);
-  const relationships = await readRelationships(
-    zip,
-    posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`),
-    folder,
-  );
+  const at = workbook.lastIndexOf('/') + 1;
+  const [folder, file] = [workbook.slice(0, at), workbook.slice(at)];
+  const relationships = await readRelationships(zip, partIn(folder, `_rels/${file}.rels`), folder);
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets = entries.map(({ name, id }) => {
     const relationship = byId.get(id);
@@ -52,14 +48,22 @@ async function readRelationships(zip: ZipParts, part: string, folder: string): P
       if (!path.enter(depth, name === (depth === 1 ? 'Relationships' : 'Relationship')) || depth !== 2) return;
       if (TargetMode === 'External') return;
       if (Id === undefined || Type === undefined || Target === undefined) throw new Fault('damaged');
-      // `resolve` from the root: an absolute target stays absolute, and no target leads out of the package.
-      const target = posix.resolve('/', folder, Target).slice(1);
-      relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: target });
+      relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: partIn(folder, Target) });
     },
     close: path.leave,
     text() {},
   });
   return relationships;
+}
+
+/** The part of a target. An absolute one stays absolute, and none leads out of the package. */
+function partIn(folder: string, target: string): string {
+  const steps: string[] = [];
+  for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
 }
 
 async function readWorkbook(zip: ZipParts, part: string) {

@@ -1,8 +1,30 @@
-import { pipeline } from 'node:stream';
-import { crc32, createInflateRaw } from 'node:zlib';
 import type { FileCaps } from '@tarifario/core/service';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault, type Meter } from './fault.ts';
+
+/** What reading takes of the machine that it runs on: a process, or a browser. */
+export interface Machine {
+  /** The files of a zip by its directory, and how many it says that there are. */
+  openArchive(bytes: Uint8Array): Promise<Archive>;
+  crc32(bytes: Uint8Array, before: number): number;
+  /** What says how much time is used from now on. */
+  startMs(): () => number;
+}
+
+export interface Archive {
+  readonly count: number;
+  readonly entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>;
+}
+
+/** What the directory says of a file. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly size: number;
+  readonly crc32: number;
+  /** Stored or deflated; `null`: in another way, or encrypted. */
+  readonly method: 'stored' | 'deflated' | null;
+  /** Its content, unpacked but not checked. */
+  unpack(): AsyncIterable<Uint8Array>;
+}
 
 /** The parts of an Open Packaging file by name, ignoring case. */
 export interface ZipParts {
@@ -17,25 +39,31 @@ export interface ZipParts {
   readRest(): Promise<void>;
 }
 
-/** The signature of files of old office programs, and of those with a password. */
-const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** The beginning of files of old office programs, and of those with a password. */
+const COMPOUND_FILE = 0xd0cf11e0a1b11ae1n;
+const LOCAL_FILE_HEADER = 0x504b0304;
+
+interface ZipContext {
+  readonly caps: FileCaps;
+  readonly meter: Meter;
+  readonly machine: Machine;
+}
 
 /**
  * Opens a zip from memory.
  *
  * @throws Fault
  */
-export async function openZip(bytes: Buffer, caps: FileCaps, meter: Meter): Promise<ZipParts> {
-  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw new Fault('xls');
-  if (!startsAsZip(bytes)) throw new Fault('not_a_workbook');
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true });
-  if (zip.entryCount > caps.entries) throw new Fault('too_many_entries');
-  const unread = await listEntries(zip, caps);
+export async function openZip(bytes: Uint8Array, { caps, meter, machine }: ZipContext): Promise<ZipParts> {
+  const start = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 8 && start.getBigUint64(0) === COMPOUND_FILE) throw new Fault('xls');
+  if (bytes.length < 5 || start.getUint32(0) !== LOCAL_FILE_HEADER) throw new Fault('not_a_workbook');
+  const unread = await listEntries(await machine.openArchive(bytes), caps);
   const read = (name: string) => {
     const entry = unread.get(name.toLowerCase());
     if (!entry) throw new Fault('damaged');
     unread.delete(name.toLowerCase());
-    return unpack(zip, entry, meter);
+    return checked(entry, meter, machine);
   };
   return {
     has: (name) => unread.has(name.toLowerCase()),
@@ -48,45 +76,34 @@ export async function openZip(bytes: Buffer, caps: FileCaps, meter: Meter): Prom
   };
 }
 
-function startsAsZip(bytes: Buffer): boolean {
-  const LOCAL_FILE_HEADER = 0x04034b50;
-  return bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL_FILE_HEADER;
-}
-
-async function listEntries(zip: ZipFile, caps: FileCaps): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+async function listEntries({ count, entries }: Archive, caps: FileCaps): Promise<Map<string, ArchiveEntry>> {
+  if (count > caps.entries) throw new Fault('too_many_entries');
+  const byName = new Map<string, ArchiveEntry>();
   let declaredBytes = 0;
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.toLowerCase();
-    if (entries.has(name)) throw new Fault('duplicate_entry');
-    entries.set(name, entry);
-    declaredBytes += entry.uncompressedSize;
+  for await (const entry of entries) {
+    const name = entry.name.toLowerCase();
+    if (byName.has(name)) throw new Fault('duplicate_entry');
+    byName.set(name, entry);
+    declaredBytes += entry.size;
     if (declaredBytes > caps.unpackedBytes) throw new Fault('too_large_unpacked');
   }
-  return entries;
+  return byName;
 }
 
-/** The size of unpacked pieces: passing on many small ones would take longer than unpacking. */
-const PIECE_BYTES = 128 * 1024;
-const [STORED, DEFLATED] = [0, 8];
-
-async function* unpack(zip: ZipFile, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
+async function* checked(entry: ArchiveEntry, meter: Meter, { crc32 }: Machine): AsyncGenerator<Uint8Array> {
+  if (entry.method === null) throw new Fault('damaged');
   let checksum = 0;
   let size = 0;
-  for await (const chunk of await piecesOf(zip, entry)) {
+  for await (const chunk of entry.unpack()) {
     size += chunk.length;
-    if (size > entry.uncompressedSize) throw new Fault('damaged');
+    if (size > entry.size) throw new Fault('damaged');
     meter.unpacked(chunk.length);
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
-  if (size !== entry.uncompressedSize || checksum !== entry.crc32) throw new Fault('damaged');
+  if (size !== entry.size || checksum !== entry.crc32) throw new Fault('damaged');
 }
 
-async function piecesOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
-  const method = entry.compressionMethod;
-  if (entry.isEncrypted() || (method !== STORED && method !== DEFLATED)) throw new Fault('damaged');
-  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-  // An error of one stream destroys the other, and reaches the consumer of the pieces.
-  return method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => {});
-}
+/** How a file is packed, by its number in the directory. */
+export const methodOf = (method: number, isEncrypted: boolean): ArchiveEntry['method'] =>
+  isEncrypted ? null : (({ 0: 'stored', 8: 'deflated' } as const)[method] ?? null);

@@ -5,7 +5,7 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSheetWriting } from '../src/sheet-writing.ts';
-import { readHere, wholeOf } from './whole-files.ts';
+import { readAsBrowser, readHere, wholeOf } from './whole-files.ts';
 
 /** The cells of each sheet as the other reader has them, in the words of ours. */
 async function cellsByExcelJs(bytes: Uint8Array): Promise<Record<string, unknown>> {
@@ -24,6 +24,7 @@ async function cellsByExcelJs(bytes: Uint8Array): Promise<Record<string, unknown
 
 async function ourCells(bytes: Uint8Array): Promise<Record<string, CellValue>> {
   const sheets = await wholeOf(readHere(bytes));
+  expect(await wholeOf(readAsBrowser(bytes))).toEqual(sheets);
   const cells = sheets.flatMap(({ name, rows }) =>
     rows.flatMap(({ row, cells }) => cells.map(({ column, value }) => [`${name} ${row}:${column}`, value] as const)),
   );

@@ -3,6 +3,7 @@ import { BOMBS, HOSTILE_FILES, xmlAttacks } from '@tarifario/testkit/files/hosti
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
+import { outcomeOf, readAsBrowser } from './whole-files.ts';
 
 const PORT = 9_999;
 const reader = createWorkbookReader();
@@ -19,6 +20,13 @@ afterAll(() => {
 
 describe('a hostile file harms only the process that reads it', { timeout: 60_000 }, () => {
   test.each([...HOSTILE_FILES, ...BOMBS])('$name: $outcome', (file) => expectHarmless(reader, file));
+
+  test.each(BOMBS)('$name in a browser: $outcome', async ({ bytes, outcome }) => {
+    // Where a process has no memory left, a browser may have it.
+    expect([...outcome.split(' or '), 'cell_too_long']).toContain(
+      (await outcomeOf(readAsBrowser(bytes()))).split(' ')[0],
+    );
+  });
 
   test.each(xmlAttacks(`http://127.0.0.1:${PORT}`))('$name: $outcome, and nothing is fetched', async (file) => {
     await expectHarmless(reader, file);

@@ -147,7 +147,7 @@ describe('cells and texts that are read without the parser', () => {
     const bytes = Buffer.from(`\ufeff<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`);
     const readIn = async (pieces: readonly Uint8Array[]) => {
       const cells: PlacedCell[] = [];
-      const meter = createMeter(FILE_CAPS, Number.POSITIVE_INFINITY);
+      const meter = createMeter(FILE_CAPS, Number.POSITIVE_INFINITY, () => 0);
       const put = (cell: PlacedCell) => void cells.push(cell);
       const context = { sharedStrings: ['ñ'], formats: [], ranges: [], caps: FILE_CAPS, meter, put, at: () => {} };
       await readSheetXml(ReadableStream.from(pieces), context);

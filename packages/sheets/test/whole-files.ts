@@ -1,5 +1,7 @@
 import { FILE_CAPS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core/service';
+import { workbookLines } from '../src/browser-reading.ts';
 import { readFileTo } from '../src/file-reading.ts';
+import { PROCESS } from '../src/process-machine.ts';
 import { partsOf } from '../src/sheet-parts.ts';
 
 export interface WholeSheet {
@@ -24,8 +26,17 @@ export async function* readHere(
 ): AsyncGenerator<SheetPart> {
   const lines: string[] = [];
   const pipe = { send: (frame: string) => void lines.push(frame), drained: async () => {} };
-  await readFileTo(pipe, Buffer.from(bytes), { form, caps: { ...FILE_CAPS, ...caps }, cpuMs: Number.MAX_VALUE });
+  await readFileTo({ machine: PROCESS, pipe }, bytes, {
+    form,
+    caps: { ...FILE_CAPS, ...caps },
+    cpuMs: Number.MAX_VALUE,
+  });
   yield* partsOf(ReadableStream.from(lines));
+}
+
+/** Reads a workbook as a browser does. */
+export async function* readAsBrowser(bytes: Uint8Array, caps: Partial<FileCaps> = {}): AsyncGenerator<SheetPart> {
+  yield* partsOf(ReadableStream.from(await workbookLines(bytes, { ...FILE_CAPS, ...caps })));
 }
 
 /** How reading ends: the fault with its sheet and row, or `read` when there is none. */

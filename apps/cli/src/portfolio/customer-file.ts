@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { customersInTable, type TableRow } from '@tarifario/api/customer-table';
+import { customersInTable, firstSheet, type TableRow } from '@tarifario/api/customer-table';
 import { asRefusal, CsvError, DomainError, type Issue } from '@tarifario/core/service';
 import { createWorkbookReader, csvRows, decoderOf } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
@@ -104,20 +104,16 @@ async function keptInput(): Promise<() => Readable> {
 /** The rows of the first sheet. */
 async function sheetTable(file: string): Promise<Table> {
   const workbooks = createWorkbookReader();
-  const rows: TableRow[] = [];
   try {
-    for await (const part of workbooks.read(await bytesOf(file), 'xlsx')) {
-      if (part.sheet > 0) break;
-      for (const row of part.rows) rows.push({ ...row, dates1904: part.dates1904 });
-    }
+    const { rows } = await firstSheet(workbooks.read(await bytesOf(file), 'xlsx'));
+    return async function* again() {
+      yield* rows;
+    };
   } catch (error) {
     throw ofFile(file, error);
   } finally {
     workbooks.close();
   }
-  return async function* again() {
-    yield* rows;
-  };
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,3 +1,4 @@
+import { askBeside } from '../shell/beside.ts';
 import type { CodeAnswer, CodeQuestion } from './code-reader.ts';
 import { Unread } from './file-kind.ts';
 
@@ -11,22 +12,8 @@ const MAX_MS = 30_000;
  */
 export async function readCode(question: CodeQuestion, signal: AbortSignal): Promise<string> {
   if (question.kind === 'pdf' && question.file.size > MAX_PDF_BYTES) throw new Unread('pdfLarge');
-  const worker = new Worker(new URL('./code-reader.js', import.meta.url), { type: 'module' });
-  const { port1, port2 } = new MessageChannel();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const answer = new Promise<CodeAnswer>((resolve, reject) => {
-    port1.onmessage = ({ data }: MessageEvent<CodeAnswer>) => resolve(data);
-    worker.onerror = () => resolve({ advice: 'noServer' });
-    timer = setTimeout(() => resolve({ advice: 'tooSlow' }), MAX_MS);
-    signal.onabort = () => reject(signal.reason);
-    worker.postMessage(question, [port2]);
-  });
-  try {
-    const read = await answer;
-    if ('advice' in read) throw new Unread(read.advice);
-    return read.text;
-  } finally {
-    clearTimeout(timer);
-    worker.terminate();
-  }
+  const read = await askBeside<CodeAnswer>('./code-reader.js', question, { maxMs: MAX_MS, signal });
+  if (typeof read === 'string') throw new Unread(read);
+  if ('advice' in read) throw new Unread(read.advice);
+  return read.text;
 }

@@ -1,4 +1,5 @@
 import {
+  asRefusal,
   bodyIn,
   type ColumnChoice,
   CsvError,
@@ -6,13 +7,22 @@ import {
   type CustomerRecord,
   columnText,
   customersInTable,
+  DomainError,
+  firstSheet,
   recordColumns,
   recordHeader,
   recordRows,
+  type TableRow,
   UnknownColumns,
+  UnreadableFile,
 } from '@tarifario/api/customer-table';
+import { FILE_CAPS } from '@tarifario/core';
 import { csvRows, decoderOf } from '@tarifario/sheets/csv';
+import { partsOf } from '@tarifario/sheets/sheet-parts';
+import { askBeside } from '../shell/beside.ts';
 import type { Language } from '../texts/common.ts';
+import { TRANSLATIONS, type Translation } from '../texts/texts.ts';
+import type { WorkbookQuestion } from './workbook-reader.ts';
 
 // Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
 
@@ -24,10 +34,7 @@ export interface Customer {
   readonly faults: readonly { readonly path: string; readonly error: InBoth }[];
 }
 
-type InBoth = Readonly<Record<Language, string>>;
-
-/** Why a table cannot be read. */
-export type TableFault = 'notUtf8' | { readonly line: number; readonly column: number; readonly fault: InBoth };
+export type InBoth = Readonly<Record<Language, string>>;
 
 /** Columns of a header that have none of the names that are read. */
 export interface UnknownHeader extends Pick<UnknownColumns, 'shape' | 'unknown'> {
@@ -42,17 +49,17 @@ interface ReadTable {
   readonly customers: readonly Customer[];
   /** The shape of a header of which it was said what its columns are. */
   readonly saidOf: string | null;
+  /** The sheet that was read of a workbook with others; `null`: all was read. */
+  readonly sheet: string | null;
 }
 
 interface UnreadTable {
-  readonly tableFault: TableFault;
+  /** Why it cannot be read. */
+  readonly tableFault: InBoth;
   readonly header: UnknownHeader | null;
 }
 
-export async function readCustomers(bytes: ArrayBuffer, choices: ColumnChoices): Promise<ReadTable | UnreadTable> {
-  const decoder = await decoderOf([new Uint8Array(bytes)]);
-  if (decoder === null) return { tableFault: 'notUtf8', header: null };
-  const text = decoder.decode(bytes);
+export async function readCustomers(bytes: Uint8Array, choices: ColumnChoices): Promise<ReadTable | UnreadTable> {
   let saidOf: string | null = null;
   const choiceFor = (shape: string) => {
     const choice = choices[shape];
@@ -60,17 +67,60 @@ export async function readCustomers(bytes: ArrayBuffer, choices: ColumnChoices):
     return choice ?? {};
   };
   try {
+    const { rows, sheet } = isBook(bytes) ? await bookIn(bytes) : await csvIn(bytes);
     const customers: Customer[] = [];
-    for await (const { line, body, faults } of customersInTable(() => csvRows(inOnePiece(text)), choiceFor)) {
+    for await (const { line, body, faults } of customersInTable(rows, choiceFor)) {
       customers.push({ line, body, faults: faults.map(({ path, message }) => ({ path, error: inBoth(message) })) });
     }
-    return { customers, saidOf };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { line, column, fault } = error;
-    return { tableFault: { line, column, fault: inBoth(fault) }, header: headerOf(error) };
+    return { customers, saidOf, sheet };
+  } catch (thrown) {
+    const error = asRefusal(thrown);
+    if (error instanceof CsvError) return { tableFault: placed(error), header: headerOf(error) };
+    if (!(error instanceof DomainError) || !error.details.message) throw thrown;
+    const why = inBoth(error.details.message);
+    return { tableFault: inEach(({ language }) => sentence(why[language])), header: null };
   }
 }
+
+interface Rows {
+  readonly rows: () => AsyncIterable<TableRow>;
+  readonly sheet: string | null;
+}
+
+async function csvIn(bytes: Uint8Array): Promise<Rows> {
+  const decoder = await decoderOf([bytes]);
+  if (decoder === null) throw new UnreadableFile('not_a_text');
+  const text = decoder.decode(bytes);
+  return { rows: () => csvRows(each([text])), sheet: null };
+}
+
+/** Whether a file begins as a zip, or as one of the old office programs. */
+const isBook = ([first, second]: Uint8Array): boolean =>
+  (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+
+const MAX_MS = 30_000;
+
+/** Names and numbers of supplies stay in the browser, so a workbook is read there. */
+async function bookIn(bytes: Uint8Array): Promise<Rows> {
+  const question: WorkbookQuestion = { bytes, caps: FILE_CAPS };
+  const lines = await askBeside<readonly string[]>('./workbook-reader.js', question, { maxMs: MAX_MS });
+  if (lines === 'noServer') throw new TypeError('the module that reads workbooks was not loaded');
+  if (lines === 'tooSlow') throw new UnreadableFile('too_costly');
+  const { name, rows, hasOthers } = await firstSheet(partsOf(each(lines)));
+  return { rows: () => each(rows), sheet: hasOthers ? name : null };
+}
+
+const inEach = (words: (translation: Translation) => string): InBoth => ({
+  es: words(TRANSLATIONS.es),
+  en: words(TRANSLATIONS.en),
+});
+
+function placed({ line, column, fault }: CsvError): InBoth {
+  const why = inBoth(fault);
+  return inEach(({ say, language }) => say('tableFault', { line, column, fault: why[language] }));
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 /** What can be said of a header. A line of which no name is known is most likely none, and has values. */
 function headerOf(error: CsvError): UnknownHeader | null {
@@ -80,15 +130,13 @@ function headerOf(error: CsvError): UnknownHeader | null {
   return { shape, unknown, free: free.map((column) => ({ column, text: namesOf(column) })) };
 }
 
-const namesOf = (column: string): InBoth => ({ es: columnText(column, 'es'), en: columnText(column, 'en') });
+const namesOf = (column: string): InBoth => inEach(({ language }) => columnText(column, language));
 
-function inBoth(message: CsvError['fault']): InBoth {
-  const wordsIn = (language: Language) => bodyIn({ error: message }, language).error;
-  return { es: wordsIn('es'), en: wordsIn('en') };
-}
+const inBoth = (message: CsvError['fault']): InBoth =>
+  inEach(({ language }) => bodyIn({ error: message }, language).error);
 
-async function* inOnePiece(text: string): AsyncGenerator<string> {
-  yield text;
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
 }
 
 const EXAMPLE_COLUMNS =

@@ -41,7 +41,7 @@ export function CustomersPanel({
     const customer = customers.find((one) => one.line === line);
     if (customer) onReopen(reopened(billed(weighed(customer.body, work.weight), taxDay), language));
   };
-  const { file, customers, records, isBusy, error, tableFault, header, saidOf, taxDay, rates } = work;
+  const { file, customers, records, isBusy, error, tableFault, header, saidOf, sheet, taxDay, rates } = work;
   const fileName = file?.name ?? '';
   const isRead = customers.length > 0;
   useLeaveQuestion(isRead);
@@ -53,7 +53,7 @@ export function CustomersPanel({
   };
   return (
     <>
-      <FileDrop label={say('dropCustomers')} accept=".csv,text/csv" onFile={(file) => void choose(file)} />
+      <FileDrop label={say('dropCustomers')} accept=".xlsx,.csv,text/csv" onFile={(file) => void choose(file)} />
       <button type="button" class="plain" onClick={() => void saveExample()}>
         {say('customersExample')}
       </button>
@@ -72,14 +72,10 @@ export function CustomersPanel({
       {!isRead && !isBusy && fileName !== '' && error === null && tableFault === null && <p>{say('noCustomers')}</p>}
       {tableFault !== null && (
         <p class="problem" role="alert">
-          {tableFault === 'notUtf8'
-            ? say('notUtf8')
-            : say('tableFault', {
-                ...{ line: tableFault.line, column: tableFault.column },
-                fault: tableFault.fault[language],
-              })}
+          {tableFault[language]}
         </p>
       )}
+      {sheet !== null && <p class="note">{say('firstSheet', { sheet })}</p>}
       {header && (
         <ColumnStep key={header.shape} header={header} onChosen={(choice) => sayColumns(header.shape, choice)} />
       )}

@@ -7,7 +7,7 @@ import { keepRates, type OpenRate } from '../customer/rates.ts';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import type { Session } from '../shell/session.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import type { ColumnChoices, Customer, TableFault, UnknownHeader } from './customer-files.ts';
+import type { ColumnChoices, Customer, InBoth, UnknownHeader } from './customer-files.ts';
 import { ratesIn, withBills } from './portfolio-bills.ts';
 import { tooLarge } from './use-workbook.ts';
 
@@ -31,16 +31,19 @@ interface Work extends Terms {
   readonly rates: readonly OpenRate[];
   readonly isBusy: boolean;
   readonly error: unknown;
-  readonly tableFault: TableFault | null;
+  /** Why the file cannot be read. */
+  readonly tableFault: InBoth | null;
   /** The header, where it can be said what its columns are. */
   readonly header: UnknownHeader | null;
   /** The shape of the header of which this was said. */
   readonly saidOf: string | null;
+  /** The sheet that was read of a workbook with others. */
+  readonly sheet: string | null;
 }
 
 const NOTHING: Work = {
   ...{ file: null, customers: [], records: [], weight: null, taxDay: null, rates: [] },
-  ...{ isBusy: false, error: null, tableFault: null, header: null, saidOf: null },
+  ...{ isBusy: false, error: null, tableFault: null, header: null, saidOf: null, sheet: null },
 };
 
 /** Under which the browser keeps what was said of headers, and of how many. */
@@ -106,7 +109,7 @@ export function useCustomers(session: Session | null) {
     return run({ ...NOTHING, weight, taxDay, file }, async (turn) => {
       if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
-      const read = await readCustomers(bytes, choices());
+      const read = await readCustomers(new Uint8Array(bytes), choices());
       turn.change(read);
       if ('customers' in read) await rank({ ...NOTHING, weight, taxDay, ...read }, turn);
     });

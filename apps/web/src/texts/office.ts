@@ -163,14 +163,10 @@ export const OFFICE = {
   countTiers: ['Filas de tramos: {count}', 'Rows of tiers: {count}'],
   customers: ['Cartera de clientes', 'Many customers'],
   dropCustomers: [
-    'Suelte aquí la tabla de clientes (.csv) o elíjala. Se ordena por ahorro.',
-    'Drop the table of customers (.csv) here or choose it. It is sorted by saving.',
+    'Suelte aquí la tabla de clientes (.xlsx o .csv) o elíjala. Se ordena por ahorro.',
+    'Drop the table of customers (.xlsx or .csv) here or choose it. It is sorted by saving.',
   ],
   customersExample: ['Descargar una tabla de ejemplo', 'Download an example of a table'],
-  notUtf8: [
-    'El archivo no es un CSV en UTF-8. En la hoja de cálculo, guárdelo como «CSV UTF-8».',
-    'The file is no CSV in UTF-8. In the spreadsheet, save it as "CSV UTF-8".',
-  ],
   tableFault: ['Línea {line}, columna {column}: {fault}.', 'Line {line}, column {column}: {fault}.'],
   whichColumns: ['¿Qué tienen estas columnas?', 'What do these columns hold?'],
   columnUnread: ['No se usa', 'Not used'],
@@ -179,6 +175,7 @@ export const OFFICE = {
     'Leída con las columnas que usted indicó; el navegador las recuerda.',
     'Read by the columns that you named; the browser remembers them.',
   ],
+  firstSheet: ['Solo se lee la primera hoja, «{sheet}».', 'Only the first sheet is read, "{sheet}".'],
   noCustomers: ['La tabla no tiene clientes.', 'The table has no customers.'],
   unreadableFile: [
     'No se puede leer el archivo. Ciérrelo en otros programas y elíjalo otra vez.',

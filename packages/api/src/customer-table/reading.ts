@@ -11,6 +11,7 @@ import {
   readCell,
   type SheetCell,
   type SheetColumn,
+  type SheetPart,
   type SheetRow,
   SUPPLY_TYPES,
   say,
@@ -87,6 +88,18 @@ export async function* customersInTable(
   for await (const row of rows()) {
     if (row.row > table.row && isCustomer(table, row)) yield customerOf(table, row);
   }
+}
+
+/** The first sheet of a workbook, which alone is read, and whether there is another. */
+export async function firstSheet(parts: AsyncIterable<SheetPart>) {
+  const rows: TableRow[] = [];
+  let name = '';
+  for await (const part of parts) {
+    if (part.sheet > 0) return { name, rows, hasOthers: true };
+    name = part.name;
+    for (const row of part.rows) rows.push({ ...row, dates1904: part.dates1904 });
+  }
+  return { name, rows, hasOthers: false };
 }
 
 async function tableOf(rows: AsyncIterable<TableRow>, choiceFor: ChoiceFor): Promise<Table> {
