@@ -122,6 +122,8 @@ export function corpusOf(
     ...dryRuns(calls),
     // A retry takes a point of the files of an hour, which their variations use up.
     requestOf('retryUpload', calls.retryUpload),
+    // Of a webhook's attempts the last ones are kept: what the others do makes further ones.
+    requestOf('redeliverWebhook', calls.redeliverWebhook),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
     ...take(writes(sample), isWriter ? 1 : 12),
