@@ -211,6 +211,29 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     },
   );
 
+  test.each([
+    ['beside a new one of the same list', [cut, 0.25, 0.3], [third, 0.25, 0.3]],
+    ['where all of a list were cut', [cut, 0.666666666666667, cut], [third, 2 / 3, third]],
+  ] as const)('are the stored ones %s', (_where, sent, expected) => {
+    const offer = electricityOffer({ id: 1, energyEurPerKwh: [third, 2 / 3, third, null, null, null] });
+    const changes = changesWithStoredPrecision({ energyEurPerKwh: sent }, offer, { seesCommissions: true });
+    expect(changes.energyEurPerKwh).toEqual(expected);
+  });
+
+  test('are the stored ones in a tier beside one that was not cut', () => {
+    const whole: ConsumptionTier[] = [
+      { from: 0, to: 0.25, value: 1, type: 'fixed' },
+      { from: 0.25, to: null, value: third, type: 'fixed' },
+    ];
+    expect(tiersAfter(whole, [{ ...whole[0] }, { ...whole[1], value: cut }] as ConsumptionTier[])).toEqual(whole);
+  });
+
+  test('are the stored ones where a new tier begins at the end of the last', () => {
+    const last: ConsumptionTier = { from: 0, to: third, value: 1, type: 'fixed' };
+    const next: ConsumptionTier = { from: cut, to: null, value: 2, type: 'fixed' };
+    expect(tiersAfter([last], [{ ...last, to: cut }, next])).toEqual([last, { ...next, from: third }]);
+  });
+
   test('are as sent where all tiers are the stored ones, also where 15 digits do not distinguish their bounds', () => {
     const near = third + Number.EPSILON / 4;
     const tiers: ConsumptionTier[] = [

@@ -1,7 +1,7 @@
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { roundHalfUp } from './numbers.ts';
+import { decimalDigits, isCount, isWithin, roundHalfUp } from './numbers.ts';
 
 test('A-03: a half is rounded up, towards plus infinity, also below zero', () => {
   expect(roundHalfUp(0.125, 2)).toBe(0.13);
@@ -42,4 +42,20 @@ test('A-03: rounding keeps the order, moves nothing by more than half a decimal,
     }),
     500,
   );
+});
+
+test('a quantity is within from 0 to its most, both included, and no text, even of digits, is', () => {
+  for (const quantity of [0, 0.1, 7.5]) expect(isWithin(quantity, 7.5), `${quantity}`).toBe(true);
+  for (const quantity of [-1e-9, 7.500001, Number.NaN, Number.POSITIVE_INFINITY, '3' as never]) {
+    expect(isWithin(quantity, 7.5), `${quantity}`).toBe(false);
+  }
+});
+
+test('a count is a whole number from 1 to its most, both included', () => {
+  for (const value of [1, 2, 12]) expect(isCount(value, 12), `${value}`).toBe(true);
+  for (const value of [-1, 0, 1.5, 13, Number.NaN]) expect(isCount(value, 12), `${value}`).toBe(false);
+});
+
+test('the digits of a number are counted in units of its last decimal, with its sign', () => {
+  expect([decimalDigits(1.5, 3), decimalDigits(-0.07, 2), decimalDigits(12, 0)]).toEqual([1500n, -7n, 12n]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inWords } from '../messages/message.ts';
 import { defineOffer } from './define-offer.ts';
 import type { ElectricityTerms, GasTerms, OfferTerms } from './offer.ts';
-import { checkMonth, checkOffer } from './offer-rules.ts';
+import { checkMonth, checkMonthCount, checkOffer } from './offer-rules.ts';
 
 const common = {
   id: 1,
@@ -14,6 +14,7 @@ const electric = () => defineOffer({ ...common, supplyType: 'LUZ', tariffType: '
 const gas = () => defineOffer({ ...common, supplyType: 'GAS', tariffType: 'RL.1' });
 
 const pathsOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.path);
+const findingsOf = (terms: OfferTerms) => checkOffer(terms).map(({ path, message }) => `${path} ${inWords(message)}`);
 
 function luz(changes: Partial<ElectricityTerms>): OfferTerms {
   return { ...electric(), ...changes };
@@ -25,13 +26,23 @@ function gasWith(changes: Partial<GasTerms>): OfferTerms {
 
 describe('A-118: what a contract says besides prices', () => {
   it.each([
-    ['a bound of power', { minPowerKw: 10, maxPowerKw: 10 }, { minPowerKw: 10.1, maxPowerKw: 10 }, 'minPowerKw'],
-    ['a bound of use', { minAnnualKwh: 0, maxAnnualKwh: 0 }, { minAnnualKwh: 2, maxAnnualKwh: 1 }, 'minAnnualKwh'],
+    [
+      'a bound of power',
+      { minPowerKw: 10, maxPowerKw: 10 },
+      { minPowerKw: 10.1, maxPowerKw: 10 },
+      'minPowerKw must not be above the maximum',
+    ],
+    [
+      'a bound of use',
+      { minAnnualKwh: 0, maxAnnualKwh: 0 },
+      { minAnnualKwh: 2, maxAnnualKwh: 1 },
+      'minAnnualKwh must not be above the maximum',
+    ],
     [
       'a first day',
       { validFrom: '2026-02-01', validTo: '2026-02-01' },
       { validFrom: '2026-02-02', validTo: '2026-02-01' },
-      'validFrom',
+      'validFrom must not be after the last day',
     ],
     ['a real day', { validTo: '2028-02-29' }, { validTo: '2026-02-29' }, 'validTo'],
     ['whole months', { permanenceMonths: 60 }, { permanenceMonths: 0.5 }, 'permanenceMonths'],
@@ -39,17 +50,17 @@ describe('A-118: what a contract says besides prices', () => {
       'a discount with its months',
       { powerDiscountPercent: 0, discountMonths: 1 },
       { powerDiscountPercent: 5 },
-      'discountMonths',
+      'discountMonths is needed beside a discount',
     ],
     [
       'months with their discount',
       { energyDiscountPercent: 100, discountMonths: 36 },
       { discountMonths: 3 },
-      'discountMonths',
+      'discountMonths is allowed only beside a discount',
     ],
-  ] as const)('accepts %s at its bound, and refuses one beyond', (_what, within, beyond, path) => {
-    expect(pathsOf(luz(within))).toEqual([]);
-    expect(pathsOf(luz(beyond))).toEqual([path]);
+  ] as const)('accepts %s at its bound, and refuses one beyond', (_what, within, beyond, finding) => {
+    expect(findingsOf(luz(within))).toEqual([]);
+    expect(findingsOf(luz(beyond))).toEqual([expect.stringContaining(finding)]);
   });
 
   it('accepts a discount of gas for its energy', () => {
@@ -64,14 +75,24 @@ describe('A-165: the hours that an offer follows', () => {
     ['a name of one character', { ...indexed, index: '1' }, { ...indexed, index: '' }, 'index'],
     ['a name of 32', { ...indexed, index: `A-${'_'.repeat(30)}` }, { ...indexed, index: 'A'.repeat(33) }, 'index'],
     ['capital letters', { ...solar, surplusIndex: 'OMIE' }, { ...solar, surplusIndex: 'omie' }, 'surplusIndex'],
-    ['an index if it is indexed', indexed, { index: 'PVPC' }, 'index'],
+    ['an index if it is indexed', indexed, { index: 'PVPC' }, 'index is allowed only on an indexed offer'],
     ['the lowest factor', { ...indexed, indexFactor: 0 }, { ...indexed, indexFactor: -0.1 }, 'indexFactor'],
     ['the highest factor', { ...indexed, indexFactor: 3 }, { ...indexed, indexFactor: 3.1 }, 'indexFactor'],
-    ['a factor of an index', { ...indexed, indexFactor: 1.1 }, { isIndexed: true, indexFactor: 1 }, 'indexFactor'],
-    ['surplus of fixed offers for panels', { ...solar, surplusIndex: 'X' }, { surplusIndex: 'X' }, 'surplusIndex'],
-  ] as const)('accepts %s, and refuses what is beyond', (_what, within, beyond, path) => {
-    expect(pathsOf(luz(within))).toEqual([]);
-    expect(pathsOf(luz(beyond))).toEqual([path]);
+    [
+      'a factor of an index',
+      { ...indexed, indexFactor: 1.1 },
+      { isIndexed: true, indexFactor: 1 },
+      'indexFactor is allowed only with an index',
+    ],
+    [
+      'surplus of fixed offers for panels',
+      { ...solar, surplusIndex: 'X' },
+      { surplusIndex: 'X' },
+      'surplusIndex is allowed only on an offer for solar panels',
+    ],
+  ] as const)('accepts %s, and refuses what is beyond', (_what, within, beyond, finding) => {
+    expect(findingsOf(luz(within))).toEqual([]);
+    expect(findingsOf(luz(beyond))).toEqual([expect.stringContaining(finding)]);
   });
 });
 
@@ -249,4 +270,10 @@ describe('checkMonth', () => {
     expect(checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0 })).toEqual([]);
     expect(checkMonth({ ...gasMonth, gasFixedEurPerMonth: 0 })).toEqual([]);
   });
+});
+
+it('A-64: an offer may have 360 months, and is refused another one', () => {
+  expect(checkMonthCount(360)).toEqual([]);
+  const found = checkMonthCount(361).map(({ path, message }) => `${path}: ${inWords(message)}`);
+  expect(found).toEqual(['month: an offer has at most 360 months']);
 });
