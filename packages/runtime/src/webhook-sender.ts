@@ -29,7 +29,11 @@ export interface Receivers {
 
 export const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
 
-const THIS_MACHINE: readonly HostAddress[] = [{ address: '127.0.0.1', family: 4 }];
+/** Programs listen at either, and Node goes on to the other. */
+const THIS_MACHINE: readonly HostAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 /** For development: the public ones, and programs of this machine at `localhost` and what ends with it. */
 export const LOCAL_RECEIVERS: Receivers = {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { askService, operatorOf } from '@tarifario/testkit/service';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -88,13 +89,18 @@ describe('A-122: a service whose setting allows programs of its machine', () => 
     removeLocal();
   });
 
-  it.each(['localhost', 'receptor.localhost'])('sends events to %s without TLS', async (host) => {
+  const hasIPv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'));
+  it.each<readonly [string, string]>([
+    ['localhost', '127.0.0.1'],
+    ['receptor.localhost', '127.0.0.1'],
+    ...(hasIPv6 ? [['localhost', '::1'] as const] : []),
+  ])('sends events to %s without TLS, where a program listens at %s', async (host, address) => {
     const paths: (string | undefined)[] = [];
     const program = createServer((request, response) => {
       paths.push(request.url);
       response.writeHead(204).end();
     });
-    await once(program.listen(0, '127.0.0.1'), 'listening');
+    await once(program.listen(0, address), 'listening');
     onTestFinished(() => void program.close());
     const { port } = Object(program.address());
     const registered = await askService(local, key, 'createWebhook', {

@@ -247,7 +247,10 @@ async function claimWebhooks(
       .orderBy('id')
       .limit(1);
     const event = await first.executeTakeFirst();
-    if (event) claimed.push({ webhook: WEBHOOK.read(row), event: QUEUED_EVENT.read(event), leaseUntil });
+    if (event) {
+      const [webhook, dueAt] = [WEBHOOK.read(row), event.due_at];
+      claimed.push({ webhook, event: QUEUED_EVENT.read(event), dueAt, leaseUntil });
+    }
   }
   if (claimed.length > 0) {
     const ids = claimed.map(({ webhook }) => webhook.id);
@@ -259,15 +262,18 @@ async function claimWebhooks(
 
 async function settleEvent(
   { db }: UnitOfWork,
-  { webhook, event, leaseUntil }: ClaimedWebhook,
+  { webhook, event, dueAt, leaseUntil }: ClaimedWebhook,
   { retryAt, servedAt }: { readonly retryAt: string | null; readonly servedAt: string },
 ): Promise<boolean> {
   const leased = db.updateTable('webhooks').set({ lease_until: servedAt }).where('id', '=', webhook.id);
   const row = await leased.where('lease_until', '=', leaseUntil).returning('id').executeTakeFirst();
   if (!row) return false;
-  if (retryAt === null) await db.deleteFrom('webhook_events').where('id', '=', event.id).execute();
-  else {
-    const retried = db.updateTable('webhook_events').set({ due_at: retryAt, attempts: event.attempts + 1 });
+  if (retryAt === null) {
+    const delivered = db.deleteFrom('webhook_events').where('id', '=', event.id);
+    await delivered.where('due_at', '=', dueAt).execute();
+  } else {
+    const next = sql<string>`case due_at when ${dueAt} then ${retryAt} else due_at end`;
+    const retried = db.updateTable('webhook_events').set({ due_at: next, attempts: event.attempts + 1 });
     await retried.where('id', '=', event.id).execute();
   }
   return true;

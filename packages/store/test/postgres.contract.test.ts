@@ -43,6 +43,7 @@ const LAWS: readonly string[] = [
   'of twenty workers that take at once, each gets another upload or none',
   'a list and a summary have exactly the calls that match their query, for any query',
   'A-37: a batch of calls is recorded once, however often it is sent, and later batches follow it',
+  'A-123: an event that is queued again while it is sent is due at once, whatever comes of the sending',
   'A-123: one sender has a webhook at a time, and those served least recently come first',
 ];
 

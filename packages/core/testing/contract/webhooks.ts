@@ -1,6 +1,13 @@
 import type { KeyTerms } from '../../src/service/ports/records.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
-import type { Horizon, SendAttempt, Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
+import type {
+  ClaimedWebhook,
+  Horizon,
+  SendAttempt,
+  Webhook,
+  WebhookEvent,
+  WebhookTerms,
+} from '../../src/service/ports/webhooks.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import { at, EVERYTHING, moment, newCatalogCompany, newTenant, type Tenant } from './world.ts';
 
@@ -120,7 +127,7 @@ export const webhookCases: readonly CaseOn<Store>[] = [
         traceparent: TRACE,
         attempts: 0,
       };
-      equal(first, { webhook: whole, event, leaseUntil: moment(68) }, 'what is sent');
+      equal(first, { webhook: whole, event, dueAt: moment(8), leaseUntil: moment(68) }, 'what is sent');
       for (const firmId of [tenant.firm.id, 'any'] as const) await queue(store, accountId, 9, firmId);
       equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');
       const counts = await Promise.all([whole.id, ofFirm.id, disabled.id].map((id) => waiting(store, id)));
@@ -146,7 +153,11 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       await store.write(at(5), (writer) => writer.webhooks.disable(other.id, 'gone'));
       equal(await queueFor(accountId, other), null, 'a disabled one');
       equal(await waiting(store), 1, 'one waits');
-      equal(await claim(store, 6), [{ webhook: one, event: queued, leaseUntil: moment(66) }], 'due at once');
+      equal(
+        await claim(store, 6),
+        [{ webhook: one, event: queued, dueAt: moment(4), leaseUntil: moment(66) }],
+        'due at once',
+      );
     },
   },
   {
@@ -205,9 +216,13 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       const again = (owner: number, { id }: Webhook, number: number) =>
         store.write(at(44), (writer) => writer.webhooks.queueAgain(owner, id, number));
       equal(await again(accountId, one, 43), { ...eventOf(one), attempts: 0 }, 'one that waits');
-      for (const taken of claimed) {
-        await store.write({ ...at(45), concerns: [] }, (writer) => writer.webhooks.settle(taken, null));
-      }
+      const deliver = async (all: typeof claimed) => {
+        for (const taken of all) {
+          await store.write({ ...at(45), concerns: [] }, (writer) => writer.webhooks.settle(taken, null));
+        }
+      };
+      await deliver(claimed);
+      await deliver(await claim(store, 45));
       equal(await waiting(store), 0, 'all are delivered');
       equal(await again(accountId, one, 23), null, 'one that is gone');
       equal(await again(accountId + 1, one, 24), null, 'of another account');
@@ -222,6 +237,30 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal((await attemptsOf(other)).length, 1, 'of a disabled one');
       await store.write(at(51), (writer) => writer.webhooks.delete(accountId, one.id));
       equal(await attemptsOf(one), [], 'of one that is deleted');
+    },
+  },
+  {
+    name: 'A-123: an event that is queued again while it is sent is due at once, whatever comes of the sending',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      const { id } = await insert(2);
+      await queue(store, accountId, 3);
+      const settle = (n: number, one: ClaimedWebhook, retryAt: string | null) =>
+        store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.settle(one, retryAt));
+      const sent: SendAttempt = { sentAt: moment(5), durationMs: 1, status: 500, failure: null };
+      const claimed = async (n: number) => present((await claim(store, n))[0], 'due');
+      const first = await claimed(5);
+      await store.write({ ...at(6), concerns: [] }, (writer) => writer.webhooks.keepAttempt(id, first.event, sent));
+      const again = (n: number) => store.write(at(n), (writer) => writer.webhooks.queueAgain(accountId, id, 1));
+      await again(7);
+      equal(await settle(8, first, moment(900)), true, 'failed');
+      const second = await claimed(9);
+      equal([second.event, second.dueAt], [{ ...first.event, attempts: 1 }, moment(7)], 'sent again at once');
+      await again(10);
+      equal(await settle(11, second, null), true, 'delivered');
+      const third = await claimed(12);
+      equal([third.event.id, third.dueAt], [first.event.id, moment(10)], 'as it was asked for');
+      equal([await settle(13, third, null), await waiting(store)], [true, 0], 'delivered, and asked for no more');
     },
   },
   {

@@ -102,6 +102,8 @@ export type KeptAttempt = SendAttempt &
 export interface ClaimedWebhook {
   readonly webhook: Webhook;
   readonly event: QueuedEvent;
+  /** When it was due: later if it is queued again meanwhile. */
+  readonly dueAt: string;
   /** Until then (excluded) nobody else sends to this webhook. */
   readonly leaseUntil: string;
 }
@@ -179,7 +181,8 @@ export interface WebhookWrites {
   /**
    * Ends a lease.
    *
-   * @param retryAt - When to send the event again; `null`: it was delivered, and is deleted.
+   * @param retryAt - When to send the event again; `null`: it was delivered, and is deleted. One that was queued again
+   *   meanwhile stays, and is due as it was queued.
    * @param servedAt - When it counts as served: its place among those that wait. Left out: now.
    * @returns `false` when the lease was not valid any more: nothing is changed.
    */
