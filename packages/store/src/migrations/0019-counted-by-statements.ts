@@ -6,7 +6,7 @@ const ON_SQLITE = [
   ...['companies', 'offers', 'months', 'deleted_months'].map((name) => `${name}_are_counted`),
   ...['first_revisions_are_marked', 'revisions_are_marked'],
 ];
-const ON_POSTGRES = ['count_companies', 'count_offers', 'count_months', 'count_deleted_months', 'mark_revision'];
+const ON_POSTGRES = ['count_companies', 'count_offers', 'count_months', 'count_deleted_months'];
 
 /**
  * Earlier releases count what they write by triggers. Deeper are the deletions that follow from that of an account.
@@ -16,9 +16,12 @@ const BESIDE_EARLIER_RELEASES = `
 CREATE TRIGGER earlier_releases_wait BEFORE INSERT OR DELETE ON proposals FOR EACH STATEMENT
 WHEN (pg_trigger_depth() = 0 AND current_setting('tarifario.locks', true) IS DISTINCT FROM 'rows')
 EXECUTE FUNCTION earlier_releases_wait();
-DROP TRIGGER usage_log_slices ON usage_log;
-CREATE TRIGGER usage_log_slices AFTER INSERT ON usage_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT
+CREATE OR REPLACE TRIGGER usage_log_slices AFTER INSERT ON usage_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT
 WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'rows') EXECUTE FUNCTION usage_log_slices();`;
+
+/** Its trigger stays: to drop it would let each call wait, because all read `revisions`, until every table is migrated. */
+const MARKS_NOTHING = `
+CREATE OR REPLACE FUNCTION mark_revision() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;`;
 
 /**
  * Units of work count and mark what they write: a database that is divided has no triggers. There no statement changes
@@ -27,6 +30,6 @@ WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'rows') EXECUTE 
 export const countedByStatements = forBoth((own) =>
   own({
     sqlite: [...COUNTING, ...ON_SQLITE].map((name) => `DROP TRIGGER ${name};`).join('\n'),
-    postgres: `DROP FUNCTION ${[...COUNTING, ...ON_POSTGRES, 'refuse_change'].join(', ')} CASCADE;${BESIDE_EARLIER_RELEASES}`,
+    postgres: `DROP FUNCTION ${[...COUNTING, ...ON_POSTGRES, 'refuse_change'].join(', ')} CASCADE;${MARKS_NOTHING}${BESIDE_EARLIER_RELEASES}`,
   }),
 );
