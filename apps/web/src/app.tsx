@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import { EMPTY_DRAFT } from './customer/draft.ts';
 import type { Reopened } from './customer/reopened.ts';
@@ -9,20 +9,11 @@ import { Keys } from './shell/keys.tsx';
 import { LazyRoom } from './shell/lazy-room.tsx';
 import { go, PlaceLink, ROOMS, type RoomName, usePlace } from './shell/place.tsx';
 import { Problem } from './shell/problem.tsx';
-import { displacedBy, openSession, type Session, settle } from './shell/session.ts';
+import { type Session, SessionContext, useSession } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
+import { useSessions } from './shell/use-sessions.ts';
 import { LANGUAGES } from './texts/common.ts';
-import { TRANSLATIONS, TranslationContext } from './texts/texts.ts';
-
-/**
- * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once;
- * the list of visited pages that the browser keeps has it.
- */
-function takeKey(): string | null {
-  const key = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
-  return key;
-}
+import { TRANSLATIONS, TranslationContext, useTranslation } from './texts/texts.ts';
 
 /** The rooms that are loaded when they are first opened. The study is part of the first view. */
 const LATER = {
@@ -33,6 +24,8 @@ const LATER = {
 };
 const LATER_NAMES = Object.keys(LATER) as (keyof typeof LATER)[];
 
+const ROOM_NAMES = Object.keys(ROOMS) as RoomName[];
+
 const NEW_STUDY: Reopened = {
   ...{ typed: EMPTY_DRAFT, ref: '', comment: '', preference: null },
   ...{ offerIds: [], proposalId: null, missing: [] },
@@ -40,38 +33,16 @@ const NEW_STUDY: Reopened = {
 
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
-  const [last, setLast] = useState<Session | null>(null);
-  const [ended, setEnded] = useState<readonly Session[]>([]);
-  /** The key of the address that did not open a session, and why. */
-  const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
-  const { room, id } = usePlace();
-  const [reopened, setReopened] = useState<Reopened | null>(null);
-  /** The rooms that were opened: what they show stays, hidden. */
-  const [opened, setOpened] = useState<readonly RoomName[]>([room]);
-  if (!opened.includes(room)) setOpened([...opened, room]);
   const translation = TRANSLATIONS[language];
   const { say } = translation;
-  // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
-  const hasEnded = last !== null && ended.includes(last);
+  const { last, hasEnded, failed, begin, beginFromAddress } = useSessions(say);
   const session = hasEnded ? null : last;
-  /** As of now, also for what was begun earlier. */
-  const now = useRef({ key: '', last, say });
-  now.current = { ...now.current, last, say };
-  const begin = async (key: string, isTyped = true) => {
-    const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
-    const displaced = isTyped ? null : displacedBy(opened, now.current.last);
-    const { accountName, email } = opened;
-    if (displaced !== null && !confirm(now.current.say('otherKeyQuestion', { accountName, email, displaced }))) return;
-    settle(opened);
-    now.current.key = key;
-    setLast(opened);
-    setFailed(null);
-  };
+  const { room } = usePlace();
+  const [reopened, setReopened] = useState<Reopened | null>(null);
   const reopen = (from: Reopened) => {
     setReopened(from);
     go({ room: 'estudio', id: null });
   };
-  const beginFromAddress = (key: string) => begin(key, false).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = session ? `${say(ROOMS[room])} · Tarifario` : 'Tarifario';
@@ -80,73 +51,89 @@ function App() {
     // A dialog of a hidden room would still keep the rest from being used.
     for (const dialog of document.querySelectorAll('dialog')) if (!dialog.checkVisibility()) dialog.close();
   }, [room, session]);
-  useEffect(() => {
-    const enter = () => {
-      const key = takeKey();
-      if (key !== null && key !== now.current.key) void beginFromAddress(key);
-    };
-    enter();
-    addEventListener('hashchange', enter);
-    return () => removeEventListener('hashchange', enter);
-  }, []);
   return (
     <TranslationContext.Provider value={translation}>
-      <header class="top">
-        <h1>Tarifario</h1>
-        {session && (
-          <button type="button" onClick={() => reopen({ ...NEW_STUDY })}>
+      <SessionContext.Provider value={session}>
+        <Top onNew={() => reopen({ ...NEW_STUDY })} onLanguage={() => setLanguage(language === 'es' ? 'en' : 'es')} />
+        <p class="print-note">{say('printNote')}</p>
+        <div class="frame">
+          {session && (
+            <nav class="rooms" aria-label={say('sections')}>
+              {ROOM_NAMES.map((name) => (
+                <PlaceLink key={name} to={{ room: name, id: null }} isHere={name === room}>
+                  {say(ROOMS[name])}
+                </PlaceLink>
+              ))}
+            </nav>
+          )}
+          <main>
+            {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
+            {failed && !session && (
+              <Problem error={failed.error} isSignIn onRetry={() => void beginFromAddress(failed.key)} />
+            )}
+            {last && <Rooms last={last} reopened={reopened} onReopen={reopen} />}
+          </main>
+          {session && <About />}
+        </div>
+      </SessionContext.Provider>
+    </TranslationContext.Provider>
+  );
+}
+
+function Top({ onNew, onLanguage }: { readonly onNew: () => void; readonly onLanguage: () => void }) {
+  const { say } = useTranslation();
+  const session = useSession();
+  return (
+    <header class="top">
+      <h1>Tarifario</h1>
+      {session && (
+        <>
+          <button type="button" onClick={onNew}>
             {say('newStudy')}
           </button>
-        )}
-        {session && <span class="who">{session.accountName}</span>}
-        {session && <Keys onNew={() => reopen({ ...NEW_STUDY })} />}
-        <button type="button" class="plain" onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
-          {say('language')}
+          <span class="who">{session.accountName}</span>
+          <Keys onNew={onNew} />
+        </>
+      )}
+      <button type="button" class="plain" onClick={onLanguage}>
+        {say('language')}
+      </button>
+      {session && (
+        <button type="button" class="plain" onClick={() => location.reload()}>
+          {say('signOut')}
         </button>
-        {session && (
-          <button type="button" class="plain" onClick={() => location.reload()}>
-            {say('signOut')}
-          </button>
-        )}
-      </header>
-      <p class="print-note">{say('printNote')}</p>
-      <div class="frame">
-        {session && (
-          <nav class="rooms" aria-label={say('sections')}>
-            {(Object.keys(ROOMS) as RoomName[]).map((name) => (
-              <PlaceLink key={name} to={{ room: name, id: null }} isHere={name === room}>
-                {say(ROOMS[name])}
-              </PlaceLink>
-            ))}
-          </nav>
-        )}
-        <main>
-          {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
-          {failed && !session && (
-            <Problem error={failed.error} isSignIn onRetry={() => void beginFromAddress(failed.key)} />
-          )}
-          {last && (
-            <div hidden={!session}>
-              <div hidden={room !== 'estudio'}>
-                <CustomerTab session={last} from={reopened} />
-              </div>
-              {LATER_NAMES.filter((name) => opened.includes(name)).map((name) => (
-                <div key={`${name} ${last.reach}`} hidden={room !== name}>
-                  <LazyRoom
-                    load={LATER[name]}
-                    session={session}
-                    isOpen={room === name}
-                    id={room === name ? id : null}
-                    onReopen={reopen}
-                  />
-                </div>
-              ))}
-            </div>
-          )}
-        </main>
-        {session && <About session={session} />}
+      )}
+    </header>
+  );
+}
+
+/** What was opened with the last session, hidden once that has ended. The study keeps it. */
+function Rooms({
+  last,
+  reopened,
+  onReopen,
+}: {
+  readonly last: Session;
+  readonly reopened: Reopened | null;
+  readonly onReopen: (from: Reopened) => void;
+}) {
+  const { room, id } = usePlace();
+  /** The rooms that were opened: what they show stays, hidden. */
+  const [opened, setOpened] = useState<readonly RoomName[]>([room]);
+  if (!opened.includes(room)) setOpened([...opened, room]);
+  return (
+    <div hidden={useSession() === null}>
+      <div hidden={room !== 'estudio'}>
+        <SessionContext.Provider value={last}>
+          <CustomerTab from={reopened} />
+        </SessionContext.Provider>
       </div>
-    </TranslationContext.Provider>
+      {LATER_NAMES.filter((name) => opened.includes(name)).map((name) => (
+        <div key={`${name} ${last.reach}`} hidden={room !== name}>
+          <LazyRoom load={LATER[name]} isOpen={room === name} id={room === name ? id : null} onReopen={onReopen} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import type { Dispatch, Study } from '../customer/study.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
@@ -11,7 +11,6 @@ export const MAX_CHOSEN = 4;
 
 /** The ticked offers: compared, and proposed. */
 export function ChosenOffers({
-  session,
   answer,
   chosen,
   proposed,
@@ -21,7 +20,6 @@ export function ChosenOffers({
   noted,
   dispatch,
 }: {
-  readonly session: Session;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   readonly proposed: Proposed;
@@ -32,6 +30,7 @@ export function ChosenOffers({
   readonly noted: Pick<Study, 'ref' | 'comment'>;
   readonly dispatch: Dispatch;
 }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const { request } = proposed;
@@ -52,7 +51,6 @@ export function ChosenOffers({
       />
       {mayPropose ? (
         <ProposalForm
-          session={session}
           proposed={proposed}
           seesCommissions={answer.umbrales !== null}
           isStale={isStale}

@@ -4,7 +4,7 @@ import type { Dispatch, Study } from '../customer/study.ts';
 import { Form, TextField, Tick } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { ProposalSheet } from './proposal-sheet.tsx';
 import type { Proposed } from './proposed.ts';
@@ -31,7 +31,6 @@ const COSTS = 'pagina.offer_id,pagina.offer_name,pagina.cost.total';
 
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
-  session: { api, reach },
   proposed: { request, offerIds, seen },
   seesCommissions,
   leftOut,
@@ -39,7 +38,6 @@ export function ProposalForm({
   noted: { ref, comment },
   dispatch,
 }: {
-  readonly session: Session;
   readonly proposed: Proposed;
   readonly seesCommissions: boolean;
   /** Names of chosen offers that a proposal cannot have. */
@@ -49,6 +47,7 @@ export function ProposalForm({
   readonly noted: Pick<Study, 'ref' | 'comment'>;
   readonly dispatch: Dispatch;
 }) {
+  const { api, reach } = useOpenSession();
   const { say, eur } = useTranslation();
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();

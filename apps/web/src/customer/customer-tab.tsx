@@ -5,7 +5,7 @@ import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { Form, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
-import type { Session } from '../shell/session.ts';
+import { type Session, useSession } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import {
@@ -68,13 +68,12 @@ function rankedBack(study: Study, language: Language): Pick<Study, 'draft' | 'pr
 
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({
-  session,
   from,
 }: {
-  readonly session: Session | null;
   /** The question that is opened again; `null`: none. */
   readonly from: Reopened | null;
 }) {
+  const session = useSession();
   const translation = useTranslation();
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
@@ -133,17 +132,16 @@ export function CustomerTab({
         <FoldLine name={study.ref || say('customer')} line={line} {...fold} isFolded={isFolded} isThere={isAnswered} />
         <OpenedFrom {...study.opened} />
         <div hidden={draft.supply !== 'LUZ'}>
-          <Sources session={session} form={form} order={study.opened.order} isFolded={isFolded} />
+          <Sources form={form} order={study.opened.order} isFolded={isFolded} />
         </div>
         <Replaced count={replacedCount(study)} isOther={isAnother(study)} onBack={bringBack} />
         {isEmpty && <Beginnings onType={type} onExample={tryExample} />}
         <div class="question" hidden={isFolded || isEmpty}>
-          <QuestionFields session={session} form={form} />
+          <QuestionFields form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
           </button>
           <PowerCard
-            session={session}
             form={form}
             order={{ preference, isForCustomer }}
             onStudy={({ typed }) => rankAfter({ name: 'replaced', changes: typed }, typed)}
@@ -158,7 +156,6 @@ export function CustomerTab({
           {isOld && <Old onRank={() => void rank()} />}
           <RankingView
             heading={heading}
-            session={session}
             study={{ ...study, answer: study.answer }}
             isStale={isOld}
             dispatch={dispatch}

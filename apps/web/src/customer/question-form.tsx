@@ -5,7 +5,7 @@ import { Choice, type Option, TextField, Tick } from '../shell/form.tsx';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, firstOf, useAnswer } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession, useSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
   BILL_DAY,
@@ -43,7 +43,7 @@ const PRESENT_FORMS: readonly PresentForm[] = [
 ];
 
 /** The customer: supply, address and type, quantities, and the present cost. */
-export function QuestionFields({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change, replace } = form;
   const { supply, tariff } = draft;
@@ -109,7 +109,7 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
       )}
       <details class="more">
         <summary>{say('more')}</summary>
-        <MoreFields session={session} form={form} changePlace={changePlace} />
+        <MoreFields form={form} changePlace={changePlace} />
       </details>
     </>
   );
@@ -117,21 +117,20 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
 
 /** What most customers are ranked without. */
 function MoreFields({
-  session,
   form,
   changePlace,
 }: {
-  readonly session: Session | null;
   readonly form: FormParts;
   readonly changePlace: (changes: Partial<Draft>) => void;
 }) {
+  const session = useSession();
   const { say } = useTranslation();
   const { draft } = form;
   const isElectric = draft.supply === 'LUZ';
   const isByMonths = isElectric && draft.months !== null;
   return (
     <>
-      <PresentFields session={session} form={form} />
+      <PresentFields form={form} />
       <div class="row">
         {isElectric && !isByMonths && <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />}
         {!isByMonths && <NumberField name="dias" label={say('days')} unit="d" form={form} />}
@@ -141,7 +140,7 @@ function MoreFields({
           options={[['', say('anyCommunity')], ...COMMUNITIES.map((one) => [one, communityName(one)] as const)]}
           onChoose={(community) => changePlace({ community: community === '' ? null : community })}
         />
-        {session && <FirmChoice session={session} form={form} />}
+        {session && <FirmChoice form={form} />}
         {isElectric && <DraftChoice name="panels" label="panels" options={PANELS} form={form} />}
         <NumberField name="permanencia_max" label={say('mostPermanence')} unit={say('inMonths')} form={form} />
         <NumberField name="precio_fijo_min" label={say('leastFixedPrice')} unit={say('inMonths')} form={form} />
@@ -152,7 +151,7 @@ function MoreFields({
   );
 }
 
-function PresentFields({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+function PresentFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { energy, power } = periodsOf(draft.tariff);
@@ -174,7 +173,7 @@ function PresentFields({ session, form }: { readonly session: Session | null; re
           </label>
         ))}
       </div>
-      {draft.present === 'presentOffer' && <PresentOffer session={session} form={form} />}
+      {draft.present === 'presentOffer' && <PresentOffer form={form} />}
       {draft.present === 'presentTotal' && (
         <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
       )}
@@ -206,7 +205,8 @@ function PresentFields({ session, form }: { readonly session: Session | null; re
 }
 
 /** The offer that the customer has, such as the PVPC, and what is paid for services beside it. */
-export function PresentOffer({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+export function PresentOffer({ form }: { readonly form: FormParts }) {
+  const session = useSession();
   const translation = useTranslation();
   const { say } = translation;
   const api = session?.api ?? null;
@@ -249,13 +249,8 @@ const optionOf = ({ id, offer_name, company }: Offer): Option<string> => [`${id}
 const NAME = 'firm';
 
 /** The firm that advises, for a key of the whole account; the browser remembers it. */
-export function FirmChoice({
-  session,
-  form: { draft, change },
-}: {
-  readonly session: Session;
-  readonly form: FormParts;
-}) {
+export function FirmChoice({ form: { draft, change } }: { readonly form: FormParts }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const { firmId } = draft;
   const mayAsk = !session.isBound && session.scopes.includes('clients:read');

@@ -5,7 +5,7 @@ import { TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink, ROOMS, type RoomName } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
-import type { Session } from '../shell/session.ts';
+import { useSession } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups, curveWithoutCups, decoded, firstCups } from './cups.ts';
@@ -58,18 +58,17 @@ const MAX_DIFFERENCE_EUR = 0.02;
 
 /** Fills the form from the QR code of an invoice, as an address, a photo or a PDF, or from the curve of a meter. */
 export function Sources({
-  session,
   form,
   order,
   isFolded,
 }: {
-  readonly session: Session | null;
   readonly form: FormParts;
   /** Which of the studies of this page is open: what was read before is of another one. */
   readonly order: number;
   /** Only how the last reading went is shown. */
   readonly isFolded: boolean;
 }) {
+  const session = useSession();
   const api = session?.api ?? null;
   const { say, language } = useTranslation();
   const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');

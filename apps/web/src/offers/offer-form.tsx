@@ -6,7 +6,7 @@ import { periodNames, periodsOf } from '../customer/draft.ts';
 import { Form } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { Problem } from '../shell/problem.tsx';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import type { ReadOffer, StoredOffer } from './offer-draft.ts';
 import { OfferFieldBox } from './offer-fields.tsx';
@@ -23,14 +23,14 @@ const SECTIONS: readonly (readonly [TextName, readonly string[]])[] = [
 ];
 
 export interface OfferCardProps {
-  readonly session: Session;
   readonly read: ReadOffer;
   /** Reads it again, after a change of this page or of somebody else. */
   readonly onRead: (isOwnChange: boolean) => void;
 }
 
 /** The fields of an offer; only those that were typed into are sent, and not over a change of somebody else. */
-export function OfferForm({ session, read, onRead }: OfferCardProps) {
+export function OfferForm({ read, onRead }: OfferCardProps) {
+  const session = useOpenSession();
   const { offer, tag } = read;
   const translation = useTranslation();
   const { say } = translation;

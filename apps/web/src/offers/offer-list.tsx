@@ -5,7 +5,7 @@ import { Choice, TextField, Tick } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { firstOf, useAnswer, useRested } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import {
@@ -31,12 +31,10 @@ const MONTH_NAMES = { permanencia_max: 'mostPermanence', precio_fijo_min: 'least
 
 /** The offers of the account or of the catalog, as the service finds them. */
 export function OfferList({
-  session,
   changes,
   isShown,
   onSettled,
 }: {
-  readonly session: Session;
   /** The address of the page is that of the list. */
   readonly isShown: boolean;
   /** How many changes were saved: each asks for the offers again. */
@@ -44,6 +42,7 @@ export function OfferList({
   /** Told when there is an answer, or a failure. */
   readonly onSettled: () => void;
 }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const [question, setQuestion] = useState(() => questionIn(location.search));

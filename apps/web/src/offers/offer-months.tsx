@@ -3,7 +3,7 @@ import { type MonthlyPrices, TarifarioError } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import { TextField } from '../shell/form.tsx';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { type Column, Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
@@ -12,7 +12,8 @@ import { DraftForm, type OfferCardProps, refusalText } from './offer-form.tsx';
 import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 
 /** The prices of an indexed offer by month, the newest first. */
-export function OfferMonths({ session, read, onRead }: OfferCardProps) {
+export function OfferMonths({ read, onRead }: OfferCardProps) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const { offer } = read;

@@ -2,7 +2,7 @@ import type { OfferDetail } from '@tarifario/client';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 import type { ReadOffer } from './offer-draft.ts';
@@ -12,15 +12,8 @@ import { OfferMonths } from './offer-months.tsx';
 import { storedText } from './stored-text.ts';
 
 /** One offer: all that is stored of it, which who may can change in place. */
-export function OfferPage({
-  session,
-  id,
-  onSaved,
-}: {
-  readonly session: Session;
-  readonly id: number;
-  readonly onSaved: () => void;
-}) {
+export function OfferPage({ id, onSaved }: { readonly id: number; readonly onSaved: () => void }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const { answer, error, retry } = useAnswer([session.reach, id], (signal) => readOffer(session, id, signal));
   return (
@@ -29,7 +22,6 @@ export function OfferPage({
       {error !== null && <Problem error={error} onRetry={retry} />}
       {answer && (
         <OfferCards
-          session={session}
           read={answer}
           onRead={(hasChanged) => {
             retry();
@@ -46,7 +38,7 @@ async function readOffer({ api }: Session, id: number, signal: AbortSignal): Pro
   return { offer: data, tag: headers.get('ETag') ?? '' };
 }
 
-function OfferCards({ session, read, onRead }: OfferCardProps) {
+function OfferCards({ read, onRead }: OfferCardProps) {
   const { say } = useTranslation();
   const { offer } = read;
   return (
@@ -58,10 +50,10 @@ function OfferCards({ session, read, onRead }: OfferCardProps) {
           {offer.is_catalog && ` · ${say('catalogOffers')}`}
           {!offer.is_active && ` · ${say('inactive')}`}
         </p>
-        <OfferForm session={session} read={read} onRead={onRead} />
+        <OfferForm read={read} onRead={onRead} />
       </section>
-      {offer.is_indexed && <OfferMonths session={session} read={read} onRead={onRead} />}
-      <OfferHistory session={session} offer={offer} />
+      {offer.is_indexed && <OfferMonths read={read} onRead={onRead} />}
+      <OfferHistory offer={offer} />
     </>
   );
 }
@@ -69,7 +61,8 @@ function OfferCards({ session, read, onRead }: OfferCardProps) {
 const LIMIT = 20;
 
 /** What was done to an offer, the newest first. */
-export function OfferHistory({ session, offer }: { readonly session: Session; readonly offer: OfferDetail }) {
+export function OfferHistory({ offer }: { readonly offer: OfferDetail }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say, time } = translation;
   const { id, updated_at } = offer;

@@ -8,7 +8,7 @@ import { FileDrop, saveCsv } from '../shell/files.tsx';
 import { Field, Tick } from '../shell/form.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
-import type { Session } from '../shell/session.ts';
+import { useSession } from '../shell/session.ts';
 import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import type { Language } from '../texts/common.ts';
@@ -27,13 +27,8 @@ type Answered = Exclude<CustomerRecord, { readonly error: object }>;
 const PAGE = 100;
 
 /** Customers from a table, with the saving of each. */
-export function CustomersPanel({
-  session,
-  onReopen,
-}: {
-  readonly session: Session | null;
-  readonly onReopen: (from: Reopened) => void;
-}) {
+export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopened) => void }) {
+  const session = useSession();
   const { say, language } = useTranslation();
   const { work, choose, sayColumns, stop, goOn, ask, chooseRates } = useCustomers(session);
   const seesCommissions = session?.scopes.includes('commissions:read') ?? false;
@@ -100,11 +95,7 @@ export function CustomersPanel({
       )}
       {!isBusy && ranked.length > 0 && (
         <Opened name={say('negotiation')}>
-          <NegotiationForm
-            session={session}
-            customers={ranked}
-            weight={seesCommissions ? (work.weight ?? USUAL_WEIGHT) : null}
-          />
+          <NegotiationForm customers={ranked} weight={seesCommissions ? (work.weight ?? USUAL_WEIGHT) : null} />
         </Opened>
       )}
       {records.length > 0 && <Records records={records} seesCommissions={seesCommissions} onOpen={open} />}

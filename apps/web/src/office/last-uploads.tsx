@@ -2,7 +2,7 @@ import type { Tarifario, Upload } from '@tarifario/client';
 import { useEffect } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 
 const COUNT = 5;
@@ -18,17 +18,16 @@ const STATUS: Readonly<Partial<Record<Upload['status'], TextName>>> = {
 
 /** The last workbooks and their state, those of colleagues too: the page may have been reloaded since one was sent. */
 export function LastUploads({
-  session,
   current,
   isBusy,
   onOpen,
 }: {
-  readonly session: Session;
   /** The upload that the page shows. */
   readonly current: Upload | null;
   readonly isBusy: boolean;
   readonly onOpen: (upload: Upload) => void;
 }) {
+  const session = useOpenSession();
   const { say, time } = useTranslation();
   // Requested again whenever a file was sent, because an earlier answer may be lost.
   const key = [session.reach, current?.id ?? 0, current?.status ?? '', Number(isBusy)];

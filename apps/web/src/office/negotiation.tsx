@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Choice, type Option, TextField } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer, useRested, useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useSession } from '../shell/session.ts';
 import { ShowMore, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import type { Customer } from './customer-files.ts';
@@ -19,16 +19,15 @@ type Gap = Negotiation['results'][number];
 
 /** What an offer has to come down to be the first for customers of a portfolio. */
 export function NegotiationForm({
-  session,
   customers,
   weight,
 }: {
-  readonly session: Session | null;
   /** Those that were ranked. */
   readonly customers: readonly Customer[];
   /** How much savings weigh; `null`: nothing else does. */
   readonly weight: number | null;
 }) {
+  const session = useSession();
   const { say } = useTranslation();
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [answered, setAnswered] = useState<{ readonly of: Offer; readonly gaps: readonly Gap[] } | null>(null);
@@ -50,7 +49,7 @@ export function NegotiationForm({
   return (
     <>
       <p class="note">{say('negotiationNote', { count: customers.length })}</p>
-      <OfferChoice session={session} chosen={chosen} onChoose={setChosen} />
+      <OfferChoice chosen={chosen} onChoose={setChosen} />
       <button type="button" aria-disabled={isBusy} disabled={chosen === null} onClick={() => void negotiate()}>
         {isBusy ? say('working') : say('negotiate')}
       </button>
@@ -64,14 +63,13 @@ export function NegotiationForm({
 
 /** An offer of the account or of the catalog, found by its name or that of its retailer. */
 function OfferChoice({
-  session,
   chosen,
   onChoose,
 }: {
-  readonly session: Session | null;
   readonly chosen: Offer | null;
   readonly onChoose: (offer: Offer | null) => void;
 }) {
+  const session = useSession();
   const { say } = useTranslation();
   const [typed, setTyped] = useState('');
   const q = useRested(typed.trim());

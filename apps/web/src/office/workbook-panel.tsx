@@ -4,7 +4,7 @@ import { FileDrop, saveFile } from '../shell/files.tsx';
 import { Choice } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession, useSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
@@ -26,15 +26,8 @@ type Counts = Pick<
 >;
 
 /** Offers from a workbook: what it would change, then the change. */
-export function WorkbookPanel({
-  session,
-  isOpen,
-  onApplied,
-}: {
-  readonly session: Session | null;
-  readonly isOpen: boolean;
-  readonly onApplied: () => void;
-}) {
+export function WorkbookPanel({ isOpen, onApplied }: { readonly isOpen: boolean; readonly onApplied: () => void }) {
+  const session = useSession();
   const { say, number } = useTranslation();
   const { work, check, apply, open } = useWorkbook(session, onApplied);
   const [owner, setOwner] = useState<Owner>('own');
@@ -76,7 +69,7 @@ export function WorkbookPanel({
         isBusy={isBusy}
         onFile={(file) => void check(file, now)}
       />
-      {session && <Templates session={session} owner={now} />}
+      {session && <Templates owner={now} />}
       {fileName !== undefined && (
         <p role="status">
           <strong>{fileName}</strong>{' '}
@@ -103,7 +96,7 @@ export function WorkbookPanel({
           {say('checkAgain')}
         </button>
       )}
-      {session && isOpen && <LastUploads session={session} current={upload} isBusy={isBusy} onOpen={open} />}
+      {session && isOpen && <LastUploads current={upload} isBusy={isBusy} onOpen={open} />}
     </>
   );
 }
@@ -247,7 +240,8 @@ const TEMPLATES = {
 } as const;
 
 /** The offers as they are, in workbooks that can be edited and sent back. */
-export function Templates({ session, owner }: { readonly session: Session; readonly owner: Owner }) {
+export function Templates({ owner }: { readonly owner: Owner }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const { error, run } = useTask();
   const { scopes, files } = TEMPLATES[owner];

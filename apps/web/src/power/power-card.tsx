@@ -10,7 +10,7 @@ import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/files.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -30,17 +30,16 @@ interface Answered {
 
 /** The contracted power that costs least, from the maxima of bills or the curve of a meter. */
 export function PowerCard({
-  session,
   form,
   order,
   onStudy,
 }: {
-  readonly session: Session | null;
   readonly form: FormParts;
   /** The order of the offers that it ranks. */
   readonly order: ShownOrder;
   readonly onStudy: (study: Reopened) => void;
 }) {
+  const session = useSession();
   const { say, language } = useTranslation();
   const { draft, change } = form;
   const [answered, setAnswered] = useState<Answered | null>(null);
@@ -111,9 +110,7 @@ export function PowerCard({
         />
       )}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
-      {shown && session && (
-        <RankedTwice key={shown.asked} session={session} draft={draft} order={order} onStudy={onStudy} {...shown} />
-      )}
+      {shown && session && <RankedTwice key={shown.asked} draft={draft} order={order} onStudy={onStudy} {...shown} />}
     </details>
   );
 }

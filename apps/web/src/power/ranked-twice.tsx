@@ -6,7 +6,7 @@ import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -37,7 +37,6 @@ function questionInStudy(question: CustomerQuestion, { actual }: Ranking): Custo
 
 /** The first offers at the power that costs least, beside what they cost at that of today. */
 export function RankedTwice({
-  session,
   draft,
   advice,
   days,
@@ -46,12 +45,12 @@ export function RankedTwice({
 }: {
   /** Makes another study of the customer, at the power that costs least. */
   readonly onStudy: (study: Reopened) => void;
-  readonly session: Session;
   readonly draft: Draft;
   readonly advice: PowerAdvice;
   readonly days: number;
   readonly order: ShownOrder;
 }) {
+  const session = useOpenSession();
   const { say, language, eur, number } = useTranslation();
   const { isBusy, error, run } = useTask();
   const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Answer[] } | null>(null);

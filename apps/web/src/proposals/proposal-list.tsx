@@ -5,7 +5,7 @@ import { Choice, Select, TextField } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { firstOf, useAnswer, useRested, useTask, useVisits } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { type Column, ShowMore, Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 
@@ -14,7 +14,8 @@ const STATES = ['borrador', 'enviada', 'aceptada', 'rechazada'] as const;
 type State = (typeof STATES)[number];
 
 /** The proposals that the key may see, the newest first. */
-export function ProposalList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+export function ProposalList({ isOpen }: { readonly isOpen: boolean }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const [count, setCount] = useState(PAGE);
@@ -49,7 +50,7 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
           name={say('tableOfProposals')}
           rows={answer.results}
           rowOf={({ id }) => ({ key: id, 'data-proposal': id })}
-          columns={columnsOf(session, translation)}
+          columns={columnsOf(translation)}
         />
       )}
       <ShowMore
@@ -62,7 +63,7 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
   );
 }
 
-function columnsOf(session: Session, { say, time, eur, number }: Translation): readonly Column<ProposalEntry>[] {
+function columnsOf({ say, time, eur, number }: Translation): readonly Column<ProposalEntry>[] {
   const several = (count: number) => (count > 1 ? ` ${say('ofSeveral', { count: count - 1 })}` : '');
   return [
     [say('proposal'), ({ id }) => <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>],
@@ -80,11 +81,12 @@ function columnsOf(session: Session, { say, time, eur, number }: Translation): r
       'n',
     ],
     [say('madeAt'), ({ created_at }) => time(created_at)],
-    [say('state'), (entry) => <StateOf session={session} entry={entry} />],
+    [say('state'), (entry) => <StateOf entry={entry} />],
   ];
 }
 
-function StateOf({ session: { api, scopes }, entry }: { readonly session: Session; readonly entry: ProposalEntry }) {
+function StateOf({ entry }: { readonly entry: ProposalEntry }) {
+  const { api, scopes } = useOpenSession();
   const { say } = useTranslation();
   const { id } = entry;
   const [estado, setState] = useState(entry.estado);

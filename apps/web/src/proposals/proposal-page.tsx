@@ -6,20 +6,13 @@ import { Tick } from '../shell/form.tsx';
 import { go, PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer, useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 
 /** One proposal: its page to print, its proof, and its question as a new study. */
-export function ProposalPage({
-  session,
-  id,
-  onReopen,
-}: {
-  readonly session: Session;
-  readonly id: number;
-  readonly onReopen: (from: Reopened) => void;
-}) {
+export function ProposalPage({ id, onReopen }: { readonly id: number; readonly onReopen: (from: Reopened) => void }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const { answer, error, retry } = useAnswer([session.reach, id], (signal) =>
     session.api.getProposal({ id }, { signal }),
@@ -28,20 +21,19 @@ export function ProposalPage({
     <div class="answers">
       <PlaceLink to={{ room: 'propuestas', id: null }}>{say('allProposals')}</PlaceLink>
       {error !== null && <Problem error={error} onRetry={retry} />}
-      {answer && <ProposalCard {...{ session, onReopen }} proposal={answer} />}
+      {answer && <ProposalCard onReopen={onReopen} proposal={answer} />}
     </div>
   );
 }
 
 function ProposalCard({
-  session: { api, scopes },
   proposal,
   onReopen,
 }: {
-  readonly session: Session;
   readonly proposal: Proposal;
   readonly onReopen: (from: Reopened) => void;
 }) {
+  const { api, scopes } = useOpenSession();
   const { say, time, eur, language } = useTranslation();
   const { id, sha256, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);

@@ -3,20 +3,19 @@ import { questionOf } from '../customer/draft.ts';
 import { deleteRecent, openedRecent, type RecentStudy, recentStudies, studyDays } from '../customer/recent.ts';
 import type { Reopened } from '../customer/reopened.ts';
 import { supplyLine } from '../customer/supply-line.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { Removal, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 /** The studies of the last days, which are in this browser alone. */
 export function StudyList({
-  session,
   isOpen,
   onReopen,
 }: {
-  readonly session: Session;
   readonly isOpen: boolean;
   readonly onReopen: (from: Reopened) => void;
 }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say, time } = translation;
   const [, setDeleted] = useState(0);

@@ -9,7 +9,7 @@ import type { Answer } from '../customer/answer.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { ConsumptionThresholds } from './consumption-thresholds.tsx';
 import { Excluded, Notices } from './notices.tsx';
@@ -23,7 +23,6 @@ import { TradeOff, WeightSlider } from './trade-off.tsx';
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
-  session,
   study: { answer, chosen, ref, comment, isForCustomer, ...study },
   isStale,
   heading,
@@ -31,7 +30,6 @@ export function RankingView({
   actions,
   children,
 }: {
-  readonly session: Session;
   readonly study: Study & { readonly answer: Answer };
   /** The form has another question by now. */
   readonly isStale: boolean;
@@ -43,6 +41,7 @@ export function RankingView({
   /** What stands above the offers. */
   readonly children: ComponentChildren;
 }) {
+  const session = useOpenSession();
   const { api, scopes } = session;
   const { say } = useTranslation();
   const [open, setOpen] = useState<RankingResult | null>(null);
@@ -125,7 +124,6 @@ export function RankingView({
       {!isWithheld && <Excluded answer={shown} />}
       {chosenResults.length > 0 && (
         <ChosenOffers
-          session={session}
           answer={shown}
           chosen={chosenResults}
           proposed={proposed}

@@ -5,11 +5,12 @@ import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, useAnswer, useTask, useVisits } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 
 /** The firms that the key sees, and a form for another one. */
-export function FirmList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+export function FirmList({ isOpen }: { readonly isOpen: boolean }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const visits = useVisits(isOpen);
@@ -29,7 +30,7 @@ export function FirmList({ session, isOpen }: { readonly session: Session; reado
         </ul>
       )}
       {session.isBound ? null : session.scopes.includes('clients:write') ? (
-        <NewFirm session={session} onMade={retry} />
+        <NewFirm onMade={retry} />
       ) : (
         <p class="note">{lacking(translation, 'clients:write')}</p>
       )}
@@ -37,7 +38,8 @@ export function FirmList({ session, isOpen }: { readonly session: Session; reado
   );
 }
 
-function NewFirm({ session, onMade }: { readonly session: Session; readonly onMade: () => void }) {
+function NewFirm({ onMade }: { readonly onMade: () => void }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const [name, setName] = useKept(session.reach, 'firm', '');
   const [withCatalog, setWithCatalog] = useState(true);

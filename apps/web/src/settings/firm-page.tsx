@@ -9,7 +9,7 @@ import { TextField } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { firstOf, useAnswer, useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { ShowMore } from '../shell/table.tsx';
 import { lacking, type Translation, useTranslation } from '../texts/texts.ts';
 import { Logo, LogoField } from './logo-field.tsx';
@@ -27,7 +27,8 @@ const FIELDS = ['name', 'image_url', 'contact', 'logo'].map((wire): OfferFormFie
 });
 
 /** One firm: name, pictures, whether it is active, and what of the catalog it subscribes to. */
-export function FirmPage({ session, id }: { readonly session: Session; readonly id: number }) {
+export function FirmPage({ id }: { readonly id: number }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const { answer, error, retry } = useAnswer([session.reach, id], async (signal): Promise<ReadFirm> => {
     const { data, headers } = await session.api.getClient({ id }, { signal }).withResponse();
@@ -37,21 +38,14 @@ export function FirmPage({ session, id }: { readonly session: Session; readonly 
     <div class="answers">
       <PlaceLink to={{ room: 'ajustes', id: null }}>{say('allSettings')}</PlaceLink>
       {error !== null && <Problem error={error} onRetry={retry} />}
-      {answer && <FirmCard session={session} read={answer} onRead={retry} />}
-      {answer && <Subscriptions session={session} firm={answer.firm} />}
+      {answer && <FirmCard read={answer} onRead={retry} />}
+      {answer && <Subscriptions firm={answer.firm} />}
     </div>
   );
 }
 
-function FirmCard({
-  session: { api, reach, scopes },
-  read,
-  onRead,
-}: {
-  readonly session: Session;
-  readonly read: ReadFirm;
-  readonly onRead: () => void;
-}) {
+function FirmCard({ read, onRead }: { readonly read: ReadFirm; readonly onRead: () => void }) {
+  const { api, reach, scopes } = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const { isBusy, error, run } = useTask();
@@ -108,13 +102,8 @@ function fieldOf(state: FieldState, translation: Translation) {
 const PAGE = 100;
 
 /** The retailers of the catalog, with those that a firm subscribes to. */
-export function Subscriptions({
-  session: { api, reach, scopes },
-  firm: { id, name },
-}: {
-  readonly session: Session;
-  readonly firm: Client;
-}) {
+export function Subscriptions({ firm: { id, name } }: { readonly firm: Client }) {
+  const { api, reach, scopes } = useOpenSession();
   const { say } = useTranslation();
   const [count, setCount] = useState(PAGE);
   /** What was changed since the list was read, by retailer. */

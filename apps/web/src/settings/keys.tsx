@@ -2,7 +2,7 @@ import type { ApiKey } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, firstOf, useAnswer, useTask, useVisits } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { scopeText, type Translation, useTranslation } from '../texts/texts.ts';
 import { NewKey } from './new-key.tsx';
@@ -10,7 +10,8 @@ import { NewKey } from './new-key.tsx';
 const nameOf = ({ name, prefix }: ApiKey): string => name ?? `${prefix}…`;
 
 /** The keys that are not revoked: seen, made, revoked. */
-export function Keys({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+export function Keys({ isOpen }: { readonly isOpen: boolean }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   const visits = useVisits(isOpen);
@@ -38,7 +39,7 @@ export function Keys({ session, isOpen }: { readonly session: Session; readonly 
       {answer && (
         <>
           <KeyTable {...answer} translation={translation} onRevoke={revoke} />
-          <NewKey session={session} firms={answer.firms} onMade={retry} />
+          <NewKey firms={answer.firms} onMade={retry} />
         </>
       )}
     </>

@@ -6,7 +6,7 @@ import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { scopeText, useTranslation } from '../texts/texts.ts';
 
@@ -22,15 +22,8 @@ interface KeyDraft {
 const EMPTY: KeyDraft = { name: '', firmId: null, endDay: '', isFull: false, scopes: [] };
 
 /** Makes a key, and shows it this once. */
-export function NewKey({
-  session,
-  firms,
-  onMade,
-}: {
-  readonly session: Session;
-  readonly firms: readonly Client[];
-  readonly onMade: () => void;
-}) {
+export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; readonly onMade: () => void }) {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const [draft, setDraft] = useKept(session.reach, 'key', EMPTY);
   const [made, setMade] = useState<string | null>(null);
@@ -98,7 +91,7 @@ export function NewKey({
               onText={(text) => change({ endDay: text })}
             />
           </div>
-          <Rights {...{ session, draft, isMissing, change }} />
+          <Rights {...{ draft, isMissing, change }} />
           {error !== null && <Problem error={error} isAtField={(path) => path in refused} />}
           <p>
             <button type="submit" class="main" aria-disabled={isBusy}>
@@ -114,16 +107,15 @@ export function NewKey({
 const optionOf = ({ id, name }: Client): Option<string> => [`${id}`, name];
 
 function Rights({
-  session,
   draft: { isFull, scopes },
   isMissing,
   change,
 }: {
-  readonly session: Session;
   readonly draft: KeyDraft;
   readonly isMissing: boolean;
   readonly change: (changes: Partial<KeyDraft>) => void;
 }) {
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { keepStudyDays, STUDY_DAYS, studyDays } from '../customer/recent.ts';
 import { Choice } from '../shell/form.tsx';
 import type { RoomProps } from '../shell/lazy-room.tsx';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession, useSession } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { FirmList } from './firm-list.tsx';
 import { FirmPage } from './firm-page.tsx';
@@ -10,7 +10,8 @@ import { Keys } from './keys.tsx';
 import { Usage } from './usage.tsx';
 
 /** The account: its firms with what they subscribe to, its keys, and its usage. */
-export function Room({ session, isOpen, id }: RoomProps) {
+export function Room({ isOpen, id }: RoomProps) {
+  const session = useSession();
   const translation = useTranslation();
   const { say } = translation;
   if (!session) return null;
@@ -19,12 +20,12 @@ export function Room({ session, isOpen, id }: RoomProps) {
   }
   return (
     <>
-      {id !== null && <FirmPage key={id} session={session} id={id} />}
+      {id !== null && <FirmPage key={id} id={id} />}
       <div class="answers" hidden={id !== null}>
         <section class="card panel" aria-labelledby="firms-title">
           <h2 id="firms-title">{say('firms')}</h2>
           {session.scopes.includes('clients:read') ? (
-            <FirmList session={session} isOpen={isOpen && id === null} />
+            <FirmList isOpen={isOpen && id === null} />
           ) : (
             <p class="problem">{lacking(translation, 'clients:read')}</p>
           )}
@@ -33,21 +34,18 @@ export function Room({ session, isOpen, id }: RoomProps) {
           <h2 id="keys-title" tabIndex={-1}>
             {say('keys')}
           </h2>
-          {session.mayManageKeys ? (
-            <Keys session={session} isOpen={isOpen && id === null} />
-          ) : (
-            <p>{say('keysNeedFull')}</p>
-          )}
+          {session.mayManageKeys ? <Keys isOpen={isOpen && id === null} /> : <p>{say('keysNeedFull')}</p>}
         </section>
-        <StudyDays session={session} />
-        <Usage session={session} isOpen={isOpen && id === null} />
+        <StudyDays />
+        <Usage isOpen={isOpen && id === null} />
       </div>
     </>
   );
 }
 
 /** How long this browser keeps studies. */
-export function StudyDays({ session }: { readonly session: Session }) {
+export function StudyDays() {
+  const session = useOpenSession();
   const { say } = useTranslation();
   const [days, setDays] = useState(() => studyDays(session));
   const choose = (chosen: number) => {

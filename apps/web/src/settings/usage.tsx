@@ -1,12 +1,13 @@
 import { TarifarioError } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer, useVisits } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 
 /** The calls of the last 30 days, and what the account may do, as the service tells. */
-export function Usage({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+export function Usage({ isOpen }: { readonly isOpen: boolean }) {
+  const session = useOpenSession();
   const { say, number, day } = useTranslation();
   const visits = useVisits(isOpen);
   const { answer, error, retry } = useAnswer([session.reach, visits], (signal) => usageOf(session, signal));

@@ -2,23 +2,24 @@ import { useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { useAnswer } from './query.ts';
-import type { Session } from './session.ts';
+import { useOpenSession } from './session.ts';
 
 /** Who compares what, and how: asked for when it is opened. */
-export function About({ session }: { readonly session: Session }) {
+export function About() {
   const { say } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
     <footer>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{say('about')}</summary>
-        {isOpen && <Facts session={session} />}
+        {isOpen && <Facts />}
       </details>
     </footer>
   );
 }
 
-function Facts({ session: { api, reach } }: { readonly session: Session }) {
+function Facts() {
+  const { api, reach } = useOpenSession();
   const { say, time, language } = useTranslation();
   const { answer, error, retry } = useAnswer([reach], (signal) => api.describeComparison({}, { signal }));
   if (error !== null) return <Problem error={error} onRetry={retry} />;

@@ -3,12 +3,9 @@ import type { Reopened } from '../customer/reopened.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { useAnswer } from './query.ts';
-import type { Session } from './session.ts';
 
 /** What every room gets. */
 export interface RoomProps {
-  /** `null`: the last one has ended, and the room is hidden. */
-  readonly session: Session | null;
   readonly isOpen: boolean;
   /** The record that is looked at. */
   readonly id: number | null;

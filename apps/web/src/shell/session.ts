@@ -1,4 +1,6 @@
 import { createTarifario, type Tarifario } from '@tarifario/client';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { withoutCupsIn } from '../customer/cups.ts';
 import { forgetOthers, keep, kept } from './kept.ts';
 
@@ -16,6 +18,12 @@ export interface Session {
   /** It has full access to the whole account, so it may make keys. */
   readonly mayManageKeys: boolean;
 }
+
+/** `null`: the last one has ended, and what it showed is hidden. */
+export const SessionContext = createContext<Session | null>(null);
+export const useSession = (): Session | null => useContext(SessionContext);
+/** For what is shown only while a session is open. */
+export const useOpenSession = (): Session => useContext(SessionContext) as Session;
 
 /**
  * Opens a session if the key is valid. The key is sent in a header of each request and nowhere else.
