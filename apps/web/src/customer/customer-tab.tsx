@@ -5,7 +5,7 @@ import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { Form, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { type Session, useSession } from '../shell/session.ts';
+import { type Session, useOpenSession } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import {
@@ -44,12 +44,10 @@ function useKeeping(study: Study) {
 }
 
 /** The study of the tab, for the rights of the session. */
-function useStudy(session: Session | null, from: Reopened | null) {
+function useStudy({ reach }: Session, from: Reopened | null) {
   const [study, dispatch] = useReducer(nextStudy, null, keptStudy);
   useKeeping(study);
-  useLayoutEffect(() => {
-    if (session) dispatch({ name: 'reached', reach: session.reach });
-  }, [session?.reach]);
+  useLayoutEffect(() => dispatch({ name: 'reached', reach }), [reach]);
   // At once: what is pressed next is about the study that is opened.
   useLayoutEffect(() => {
     if (from) dispatch({ name: 'reopened', from });
@@ -73,18 +71,16 @@ export function CustomerTab({
   /** The question that is opened again; `null`: none. */
   readonly from: Reopened | null;
 }) {
-  const session = useSession();
+  const session = useOpenSession();
   const translation = useTranslation();
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
   const { draft, preference, isForCustomer } = study;
-  const { formElement, heading, faults, isBusy, error, rank, read, fold } = useRanking(session, study, {
-    ...{ from, dispatch },
-  });
+  const { formElement, heading, faults, isBusy, error, rank, read, fold } = useRanking(study, { from, dispatch });
   const { isTyping, type } = useTyping(study.opened.order, from, formElement);
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
-  const isSeen = session !== null && study.reach === session.reach;
+  const isSeen = study.reach === session.reach;
   const rankAfter = (event: StudyEvent, changes: Partial<Draft>) => {
     dispatch(event);
     void rank({ ...draft, ...changes });
@@ -94,7 +90,7 @@ export function CustomerTab({
     rankAfter({ name: 'typed', changes }, changes);
   };
   const chooseRates = (rates: readonly OpenRate[]) => {
-    if (session) keepRates(session.accountId, rates, billDayOf(draft) ?? '');
+    keepRates(session.accountId, rates, billDayOf(draft) ?? '');
     const changes = { values: withoutRates(draft.values) };
     rankAfter({ name: 'typed', changes }, changes);
   };

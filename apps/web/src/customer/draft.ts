@@ -20,7 +20,8 @@ export const GREEN = ['anyGreen', 'yes', 'no'] as const;
 export const TERMS = ['permanencia_max', 'precio_fijo_min'] as const;
 
 export type Supply = keyof typeof TARIFFS;
-export type PresentForm = 'presentNone' | 'presentPrices' | 'presentOffer' | 'presentTotal' | 'presentBill';
+/** What is known of the present contract. */
+export const PRESENTS = ['presentNone', 'presentPrices', 'presentOffer', 'presentTotal', 'presentBill'] as const;
 /** The rental of the meter: none, that of a regulated meter of electricity, or an amount. */
 export const RENTALS = {
   LUZ: ['noRental', 'monofasico', 'trifasico', 'rentalEur'],
@@ -45,7 +46,7 @@ export interface Draft {
   readonly holder: (typeof HOLDERS)[number];
   readonly panels: (typeof PANELS)[number];
   readonly green: (typeof GREEN)[number];
-  readonly present: PresentForm;
+  readonly present: (typeof PRESENTS)[number];
   /** Whether bills are asked for; `null`: for a private person. */
   readonly withTaxes: boolean | null;
   /** The day of the taxes of bills; `null`: today. */
@@ -183,8 +184,8 @@ export function periodsOf(tariff: string): { readonly energy: number; readonly p
   return tariff === '2.0TD' ? { energy: 3, power: 2 } : { energy: 6, power: 6 };
 }
 
-export function periodNames(letter: 'e' | 'p', count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+export function periodNames(start: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${start}${index + 1}`);
 }
 
 export type Faults = Readonly<Record<string, Fault>>;
@@ -209,26 +210,60 @@ export function faultsIn(error: unknown, draft: Draft): Faults {
 /** The part of the question that every ranking of this customer has. */
 export type CustomerQuestion = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'> & OfFirm;
 
-/** The names of the fields that the supply has, so that those of another one are not sent. */
+const isElectric = ({ supply }: Draft): boolean => supply === 'LUZ';
+const isGas = ({ supply }: Draft): boolean => supply === 'GAS';
+const hasPrices = ({ present }: Draft): boolean => present === 'presentPrices';
+const hasBills = (draft: Draft): boolean => billDayOf(draft) !== null;
+/** The months of a meter have these numbers. */
+const isByMonths = (draft: Draft): boolean => isElectric(draft) && draft.months !== null;
+
+type Unit = 'kWh' | 'kW' | 'd' | '€' | '€/kWh' | '€/kW·d' | TextName;
+
+/** The numbers of the form but those of periods: label, unit, and which drafts have them. Those of another are not sent. */
+export const NUMBERS: Readonly<Record<string, readonly [TextName, Unit, (draft: Draft) => boolean]>> = {
+  consumo_gas: ['gasEnergy', 'kWh', isGas],
+  excedentes: ['surplus', 'kWh', (draft) => isElectric(draft) && !isByMonths(draft)],
+  dias: ['days', 'd', (draft) => !isByMonths(draft)],
+  permanencia_max: ['mostPermanence', 'inMonths', () => true],
+  precio_fijo_min: ['leastFixedPrice', 'inMonths', () => true],
+  [`${PRESENT}coste_total`]: ['presentTotalEur', '€', ({ present }) => present === 'presentTotal'],
+  [`${PRESENT}factura_total`]: ['presentBillEur', '€', (draft) => draft.present === 'presentBill' && hasBills(draft)],
+  [`${PRESENT}gas_energy`]: ['priceEnergy', '€/kWh', (draft) => isGas(draft) && hasPrices(draft)],
+  [`${PRESENT}gas_fixed`]: ['gasFixed', 'eurPerMonth', (draft) => isGas(draft) && hasPrices(draft)],
+  [`${PRESENT}services_cost`]: ['services', 'eurPerMonth', (d) => hasPrices(d) || d.present === 'presentOffer'],
+  [`${PRESENT}precio_excedentes`]: ['priceSurplus', '€/kWh', (draft) => isElectric(draft) && hasPrices(draft)],
+  [RENTAL_EUR]: ['rentalMonthly', 'eurPerMonth', (draft) => hasBills(draft) && rentalOf(draft) === 'rentalEur'],
+  [EXCESS]: ['excess', '€', (draft) => hasBills(draft) && isElectric(draft)],
+};
+
+/** The numbers of each period: how their names begin, unit, and which drafts have them. */
+export const OF_PERIODS = {
+  energy: ['e', 'kWh', (draft) => isElectric(draft) && !isByMonths(draft)],
+  power: ['p', 'kW', (draft) => isElectric(draft) && !draft.isWithoutPower],
+  priceEnergy: [`${PRESENT}e`, '€/kWh', (draft) => isElectric(draft) && hasPrices(draft)],
+  pricePower: [`${PRESENT}p`, '€/kW·d', (draft) => isElectric(draft) && hasPrices(draft)],
+} as const satisfies Readonly<Record<string, readonly [string, Unit, (draft: Draft) => boolean]>>;
+
+/** The numbers of the periods that a draft has; none where it has none. */
+export function periodsIn(draft: Draft, kind: keyof typeof OF_PERIODS): readonly string[] {
+  const [start, , isOf] = OF_PERIODS[kind];
+  const { energy, power } = periodsOf(draft.tariff);
+  return isOf(draft) ? periodNames(start, start.endsWith('e') ? energy : power) : [];
+}
+
+/** The names of the fields that a draft has. */
 function namesFor(draft: Draft): readonly string[] {
-  const { supply, tariff, present, isWithoutPower } = draft;
-  const hasBills = billDayOf(draft) !== null;
-  const { energy, power } = periodsOf(tariff);
-  const periods = [...periodNames('e', energy), ...periodNames('p', power)];
-  const quantities = isWithoutPower ? periodNames('e', energy) : periods;
-  const own = supply === 'LUZ' ? [...quantities, 'excedentes'] : ['consumo_gas'];
-  const prices = supply === 'LUZ' ? [...periods, 'precio_excedentes'] : ['gas_energy', 'gas_fixed'];
-  const contract = {
-    presentNone: [],
-    presentPrices: [...prices, 'services_cost'],
-    presentOffer: ['offer_id', 'services_cost'],
-    presentTotal: ['coste_total'],
-    presentBill: hasBills ? ['factura_total'] : [],
-  }[present];
-  const rental = rentalOf(draft) === 'rentalEur' ? [RENTAL_EUR] : [];
-  const excess = supply === 'LUZ' ? [EXCESS] : [];
-  const bills = hasBills ? [...RATE_FIELDS.map((name) => RATE_PREFIX + name), ...rental, ...excess] : [];
-  return [...own, 'dias', ...TERMS, ...contract.map((name) => PRESENT + name), ...bills];
+  const periods = (Object.keys(OF_PERIODS) as (keyof typeof OF_PERIODS)[]).flatMap((kind) => periodsIn(draft, kind));
+  const others = Object.entries(NUMBERS).flatMap(([name, [, , isOf]]) => (isOf(draft) ? [name] : []));
+  const rates = hasBills(draft) ? RATE_FIELDS.map((name) => RATE_PREFIX + name) : [];
+  return [...periods, ...others, ...(draft.present === 'presentOffer' ? [PRESENT_OFFER] : []), ...rates];
+}
+
+/** The field of a member of a question; `null`: the form has none. */
+export function fieldAt(path: string): string | null {
+  const name = fieldOfPath(path);
+  const isOfPeriod = /^(contrato_actual\.)?[ep]\d$/.test(name);
+  return isOfPeriod || name in NUMBERS || name === PRESENT_OFFER || name.startsWith(RATE_PREFIX) ? name : null;
 }
 
 /** The body of a ranking, or the errors by field. */

@@ -1,6 +1,18 @@
 import { Choice, TextField } from '../shell/form.tsx';
-import { type TextName, useTranslation } from '../texts/texts.ts';
-import type { Draft, Faults } from './draft.ts';
+import { isText, type TextName, useTranslation } from '../texts/texts.ts';
+import {
+  type Draft,
+  type Faults,
+  GREEN,
+  HOLDERS,
+  NUMBERS,
+  OF_PERIODS,
+  PANELS,
+  periodsIn,
+  RENTALS,
+  rentalOf,
+  USES,
+} from './draft.ts';
 import type { Read } from './readings.ts';
 import type { Changes } from './study.ts';
 
@@ -15,31 +27,39 @@ export interface FormParts {
   readonly read: (readOf: (before: Draft) => Read) => void;
 }
 
-/** The choices of a draft whose options have texts of the page. */
-type Chosen = 'holder' | 'panels' | 'green' | 'use' | 'rental';
+/** The choices of a draft: label, and options, which have texts of the page. */
+const CHOICES = {
+  holder: ['holder', () => HOLDERS],
+  panels: ['panels', () => PANELS],
+  green: ['energia_verde', () => GREEN],
+  use: ['use', () => USES],
+  rental: ['rental', ({ supply }) => RENTALS[supply]],
+} as const satisfies { [Name in keyof Draft]?: readonly [TextName, (draft: Draft) => readonly Draft[Name][]] };
 
 /** One of them. */
-export function DraftChoice<const Name extends Chosen>({
+export function DraftChoice({
   name,
-  label,
-  value,
-  options,
   form: { draft, change },
 }: {
-  readonly name: Name;
-  readonly label: TextName;
-  /** Where it is not that of the draft. */
-  readonly value?: Draft[Name];
-  readonly options: readonly Draft[Name][];
+  readonly name: keyof typeof CHOICES;
   readonly form: FormParts;
 }) {
-  const { say } = useTranslation();
-  const choose = (chosen: Draft[Name]) => change({ [name]: chosen });
-  return <Choice label={say(label)} value={value ?? draft[name]} options={options} onChoose={choose} />;
+  const [label, optionsOf] = CHOICES[name];
+  const value = name === 'rental' ? rentalOf(draft) : draft[name];
+  const choose = (chosen: string) => change({ [name]: chosen });
+  return <Choice label={useTranslation().say(label)} value={value} options={optionsOf(draft)} onChoose={choose} />;
+}
+
+/** Of these numbers those that the draft has. */
+export function Numbers({ names, form }: { readonly names: readonly string[]; readonly form: FormParts }) {
+  return names.map((name) => {
+    const [label, unit, isOf] = NUMBERS[name] ?? [];
+    return label && unit && isOf?.(form.draft) && <NumberField key={name} {...{ name, label, unit, form }} />;
+  });
 }
 
 /** A number as text, with its unit. */
-export function NumberField({
+function NumberField({
   name,
   label,
   unit,
@@ -50,38 +70,33 @@ export function NumberField({
   readonly unit: string;
   readonly form: FormParts;
 }) {
+  const translation = useTranslation();
+  const words = (text: string) => (isText(text) ? translation.say(text) : text);
   return (
     <TextField
-      {...{ name, label, unit }}
+      {...{ name, label: words(label), unit: words(unit) }}
       inputMode="decimal"
-      fault={faults[name]?.(useTranslation())}
+      fault={faults[name]?.(translation)}
       value={draft.values[name] ?? ''}
       onText={(text) => change({ values: { ...draft.values, [name]: text } })}
     />
   );
 }
 
-/** One number for each period, P1 first. */
-export function PeriodFields({
-  legend,
-  unit,
-  names,
-  form,
-}: {
-  readonly legend: TextName;
-  readonly unit: string;
-  readonly names: readonly string[];
-  readonly form: FormParts;
-}) {
+/** One number for each period that the draft has, P1 first. */
+export function PeriodFields({ of, form }: { readonly of: keyof typeof OF_PERIODS; readonly form: FormParts }) {
   const { say } = useTranslation();
+  const names = periodsIn(form.draft, of);
+  const [, unit] = OF_PERIODS[of];
+  if (names.length === 0) return null;
   return (
     <fieldset>
       <legend>
-        {say(legend)} <span class="note">({unit})</span>
+        {say(of)} <span class="note">({unit})</span>
       </legend>
       <div class="periods">
         {names.map((name, index) => (
-          <NumberField key={name} name={name} label={`P${index + 1}`} unit={unit} form={form} />
+          <NumberField key={name} label={`P${index + 1}`} {...{ name, unit, form }} />
         ))}
       </div>
     </fieldset>

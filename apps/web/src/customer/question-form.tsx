@@ -5,42 +5,33 @@ import { Choice, type Option, TextField, Tick } from '../shell/form.tsx';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, firstOf, useAnswer } from '../shell/query.ts';
-import { useOpenSession, useSession } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
   BILL_DAY,
   billDayOf,
   type Draft,
   EXCESS,
-  GREEN,
-  HOLDERS,
   isTicked,
-  PANELS,
   PRESENT,
   PRESENT_OFFER,
-  type PresentForm,
-  periodNames,
-  periodsOf,
+  PRESENTS,
   RENTAL_EUR,
-  RENTALS,
-  rentalOf,
   TAX_TICKS,
+  TERMS,
   TERRITORIES,
   ticking,
   turningTaxes,
-  USES,
   withoutRates,
 } from './draft.ts';
-import { DraftChoice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+import { DraftChoice, type FormParts, Numbers, PeriodFields } from './fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
-const PRESENT_FORMS: readonly PresentForm[] = [
-  'presentNone',
-  'presentPrices',
-  'presentOffer',
-  'presentTotal',
-  'presentBill',
-];
+
+/** What is paid today, and the prices of the present contract but those of periods. */
+const PAID = ['coste_total', 'factura_total'].map((name) => PRESENT + name);
+const SERVICES = [`${PRESENT}services_cost`];
+const PRICES = [`${PRESENT}gas_energy`, `${PRESENT}gas_fixed`, ...SERVICES, `${PRESENT}precio_excedentes`];
 
 /** The customer: supply, address and type, quantities, and the present cost. */
 export function QuestionFields({ form }: { readonly form: FormParts }) {
@@ -54,7 +45,6 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
   };
   // Ceuta and Melilla have hours of their own.
   const changePlace = draft.territory === 'ceuta_melilla' ? changeMeter : change;
-  const { energy, power } = periodsOf(tariff);
   return (
     <>
       <div class="row">
@@ -85,9 +75,9 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           options={TERRITORIES}
           onChoose={(territory) => changeMeter({ territory, community: null })}
         />
-        <DraftChoice name="holder" label="holder" options={HOLDERS} form={form} />
+        <DraftChoice name="holder" form={form} />
       </div>
-      {supply === 'GAS' && <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />}
+      <Numbers names={['consumo_gas']} form={form} />
       {supply === 'LUZ' && draft.months && (
         <p class="note">
           {say('monthsKnown', { count: draft.months.length })}{' '}
@@ -96,12 +86,8 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           </button>
         </p>
       )}
-      {supply === 'LUZ' && !draft.months && (
-        <PeriodFields legend="energy" unit="kWh" names={periodNames('e', energy)} form={form} />
-      )}
-      {supply === 'LUZ' && !draft.isWithoutPower && (
-        <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />
-      )}
+      <PeriodFields of="energy" form={form} />
+      <PeriodFields of="power" form={form} />
       {supply === 'LUZ' && (
         <Tick name="sin_potencia" isOn={draft.isWithoutPower} onTurn={(isWithoutPower) => change({ isWithoutPower })}>
           {say('withoutPower')}
@@ -123,28 +109,24 @@ function MoreFields({
   readonly form: FormParts;
   readonly changePlace: (changes: Partial<Draft>) => void;
 }) {
-  const session = useSession();
   const { say } = useTranslation();
   const { draft } = form;
   const isElectric = draft.supply === 'LUZ';
-  const isByMonths = isElectric && draft.months !== null;
   return (
     <>
       <PresentFields form={form} />
       <div class="row">
-        {isElectric && !isByMonths && <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />}
-        {!isByMonths && <NumberField name="dias" label={say('days')} unit="d" form={form} />}
+        <Numbers names={['excedentes', 'dias']} form={form} />
         <Choice
           label={say('community')}
           value={draft.community ?? ''}
           options={[['', say('anyCommunity')], ...COMMUNITIES.map((one) => [one, communityName(one)] as const)]}
           onChoose={(community) => changePlace({ community: community === '' ? null : community })}
         />
-        {session && <FirmChoice form={form} />}
-        {isElectric && <DraftChoice name="panels" label="panels" options={PANELS} form={form} />}
-        <NumberField name="permanencia_max" label={say('mostPermanence')} unit={say('inMonths')} form={form} />
-        <NumberField name="precio_fijo_min" label={say('leastFixedPrice')} unit={say('inMonths')} form={form} />
-        <DraftChoice name="green" label="energia_verde" options={GREEN} form={form} />
+        <FirmChoice form={form} />
+        {isElectric && <DraftChoice name="panels" form={form} />}
+        <Numbers names={TERMS} form={form} />
+        <DraftChoice name="green" form={form} />
       </div>
       <TaxFields form={form} />
     </>
@@ -154,14 +136,12 @@ function MoreFields({
 function PresentFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
-  const { energy, power } = periodsOf(draft.tariff);
   const hasBills = billDayOf(draft) !== null;
-  const priced = (letter: 'e' | 'p', count: number) => periodNames(letter, count).map((name) => PRESENT + name);
   return (
     <fieldset>
       <legend>{say('present')}</legend>
       <div class="row radios">
-        {PRESENT_FORMS.filter((name) => name !== 'presentBill' || hasBills).map((name) => (
+        {PRESENTS.filter((name) => name !== 'presentBill' || hasBills).map((name) => (
           <label key={name}>
             <input
               type="radio"
@@ -174,30 +154,12 @@ function PresentFields({ form }: { readonly form: FormParts }) {
         ))}
       </div>
       {draft.present === 'presentOffer' && <PresentOffer form={form} />}
-      {draft.present === 'presentTotal' && (
-        <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
-      )}
-      {draft.present === 'presentBill' && hasBills && (
-        <NumberField name={`${PRESENT}factura_total`} label={say('presentBillEur')} unit="€" form={form} />
-      )}
-      {draft.present === 'presentPrices' && draft.supply === 'LUZ' && (
-        <>
-          <PeriodFields legend="priceEnergy" unit="€/kWh" names={priced('e', energy)} form={form} />
-          <PeriodFields legend="pricePower" unit="€/kW·d" names={priced('p', power)} form={form} />
-        </>
-      )}
+      <Numbers names={PAID} form={form} />
+      <PeriodFields of="priceEnergy" form={form} />
+      <PeriodFields of="pricePower" form={form} />
       {draft.present === 'presentPrices' && (
         <div class="row">
-          {draft.supply === 'GAS' && (
-            <>
-              <NumberField name={`${PRESENT}gas_energy`} label={say('priceEnergy')} unit="€/kWh" form={form} />
-              <NumberField name={`${PRESENT}gas_fixed`} label={say('gasFixed')} unit={say('eurPerMonth')} form={form} />
-            </>
-          )}
-          <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit={say('eurPerMonth')} form={form} />
-          {draft.supply === 'LUZ' && (
-            <NumberField name={`${PRESENT}precio_excedentes`} label={say('priceSurplus')} unit="€/kWh" form={form} />
-          )}
+          <Numbers names={PRICES} form={form} />
         </div>
       )}
     </fieldset>
@@ -206,26 +168,21 @@ function PresentFields({ form }: { readonly form: FormParts }) {
 
 /** The offer that the customer has, such as the PVPC, and what is paid for services beside it. */
 export function PresentOffer({ form }: { readonly form: FormParts }) {
-  const session = useSession();
+  const { api, scopes } = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
-  const api = session?.api ?? null;
   // Other offers of the catalog are ranked all the same.
-  const readsCatalog = session?.scopes.includes('catalog:read') ?? false;
+  const readsCatalog = scopes.includes('catalog:read');
   const { draft, faults, change } = form;
   const { supply: supply_type, tariff: tariff_type, values } = draft;
-  const { answer, error, retry } = useAnswer(
-    [api, supply_type, tariff_type],
-    api &&
-      (async (signal) => {
-        const asked = { supply_type, limit: MAX_LIMIT };
-        const own = api.listOffers({ ...asked, tariff_type }, { signal });
-        const all = readsCatalog ? [own, api.listCatalogOffers(asked, { signal })] : [own];
-        const found = (await Promise.all(all.map((list) => firstOf(list)))).flat();
-        const fitting = found.filter((offer) => offer.tariff_type === tariff_type);
-        return fitting.toSorted((a, b) => a.offer_name.localeCompare(b.offer_name, 'es'));
-      }),
-  );
+  const { answer, error, retry } = useAnswer([api, supply_type, tariff_type], async (signal) => {
+    const asked = { supply_type, limit: MAX_LIMIT };
+    const own = api.listOffers({ ...asked, tariff_type }, { signal });
+    const all = readsCatalog ? [own, api.listCatalogOffers(asked, { signal })] : [own];
+    const found = (await Promise.all(all.map((list) => firstOf(list)))).flat();
+    const fitting = found.filter((offer) => offer.tariff_type === tariff_type);
+    return fitting.toSorted((a, b) => a.offer_name.localeCompare(b.offer_name, 'es'));
+  });
   return (
     <>
       {error !== null && <Problem error={error} onRetry={retry} />}
@@ -238,7 +195,7 @@ export function PresentOffer({ form }: { readonly form: FormParts }) {
           options={[['', say('chooseRate')], ...(answer ?? []).map(optionOf)]}
           onChoose={(id) => change({ values: { ...values, [PRESENT_OFFER]: id } })}
         />
-        <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit={say('eurPerMonth')} form={form} />
+        <Numbers names={SERVICES} form={form} />
       </div>
     </>
   );
@@ -303,22 +260,10 @@ export function TaxFields({ form }: { readonly form: FormParts }) {
               fault={form.faults[BILL_DAY]?.(translation)}
               onText={(text) => text !== '' && change((now) => ({ taxDay: text, values: withoutRates(now.values) }))}
             />
-            <DraftChoice
-              name="rental"
-              label="rental"
-              value={rentalOf(draft)}
-              options={RENTALS[draft.supply]}
-              form={form}
-            />
-            {rentalOf(draft) === 'rentalEur' && (
-              <NumberField name={RENTAL_EUR} label={say('rentalMonthly')} unit={say('eurPerMonth')} form={form} />
-            )}
-            {draft.supply === 'LUZ' && (
-              <>
-                <DraftChoice name="use" label="use" options={USES} form={form} />
-                <NumberField name={EXCESS} label={say('excess')} unit="€" form={form} />
-              </>
-            )}
+            <DraftChoice name="rental" form={form} />
+            <Numbers names={[RENTAL_EUR]} form={form} />
+            {draft.supply === 'LUZ' && <DraftChoice name="use" form={form} />}
+            <Numbers names={[EXCESS]} form={form} />
           </div>
           {TAX_TICKS.filter(({ isFor }) => isFor(draft)).map(({ name }) => (
             <Tick

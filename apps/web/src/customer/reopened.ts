@@ -4,19 +4,7 @@ import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
 import { RANKING } from '../texts/ranking.ts';
 import { dayOf, today } from './day.ts';
-import {
-  type Draft,
-  EMPTY_DRAFT,
-  EXCESS,
-  PRESENT,
-  questionOf,
-  RATE_PREFIX,
-  RENTAL_EUR,
-  RENTALS,
-  type Supply,
-  TAX_TICKS,
-  ticking,
-} from './draft.ts';
+import { type Draft, EMPTY_DRAFT, fieldAt, questionOf, RENTALS, type Supply, TAX_TICKS, ticking } from './draft.ts';
 import { typedAll } from './numbers.ts';
 
 /** A question that is opened again as a study. */
@@ -91,17 +79,11 @@ function preferenceIn({ w, tolerancia }: Wire): RequestedPreference {
 function draftOf(request: Wire, language: Language): Draft {
   const supply: Supply = request.supply_type === 'GAS' ? 'GAS' : 'LUZ';
   const [first] = TARIFFS[supply];
-  const { energia, potencia, consumo_gas, excedentes, dias, perfil, contrato_actual, impuestos } = request;
-  const { permanencia_max, precio_fijo_min, energia_verde } = request;
-  const present = wireIn(contrato_actual);
-  const taxes = wireIn(impuestos);
-  const values = {
-    ...typedAll({ ...wireIn(energia), ...wireIn(potencia), consumo_gas, excedentes, dias }, '', language),
-    ...typedAll({ permanencia_max, precio_fijo_min }, '', language),
-    ...typedAll(present, PRESENT, language),
-    ...typedAll(wireIn(taxes.tipos), RATE_PREFIX, language),
-    ...typedAll({ [EXCESS]: wireIn(taxes.otros).con_iee, [RENTAL_EUR]: taxes.alquiler }, '', language),
-  };
+  const { potencia, perfil, energia_verde } = request;
+  const present = wireIn(request.contrato_actual);
+  const taxes = wireIn(request.impuestos);
+  const typed = [...membersOf(request)].map(([path, value]) => [fieldAt(path) ?? '', value]);
+  const { '': _others, ...values } = typedAll(Object.fromEntries(typed), '', language);
   const draft: Draft = {
     ...EMPTY_DRAFT,
     supply,
@@ -112,7 +94,7 @@ function draftOf(request: Wire, language: Language): Draft {
     panels: panelsIn(request.placas_solares),
     green: energia_verde === true ? 'yes' : energia_verde === false ? 'no' : EMPTY_DRAFT.green,
     present: presentIn(present),
-    withTaxes: impuestos !== undefined && impuestos !== null,
+    withTaxes: request.impuestos !== undefined && request.impuestos !== null,
     taxDay: taxes.fecha === today() ? null : textOr(taxes.fecha, null),
     rental: rentalIn(taxes.alquiler, supply),
     use: textOr(taxes.uso, EMPTY_DRAFT.use) as Draft['use'],

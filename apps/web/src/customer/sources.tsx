@@ -5,7 +5,7 @@ import { TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink, ROOMS, type RoomName } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { useSession } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups, curveWithoutCups, decoded, firstCups } from './cups.ts';
@@ -68,10 +68,9 @@ export function Sources({
   /** Only how the last reading went is shown. */
   readonly isFolded: boolean;
 }) {
-  const session = useSession();
-  const api = session?.api ?? null;
+  const { api, reach } = useOpenSession();
   const { say, language } = useTranslation();
-  const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
+  const [address, setAddress] = useKept(reach, 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const control = useRef<AbortController | null>(null);
   const take = useReadings(form, order, () => {
@@ -81,7 +80,6 @@ export function Sources({
   });
   /** Shows how a reading goes, which ends the one before; `advice` is for one that fails. */
   const attempt = async (advice: TextName, work: (client: Tarifario, signal: AbortSignal) => Promise<Outcome>) => {
-    if (!api) return;
     control.current?.abort();
     control.current = new AbortController();
     const { signal } = control.current;

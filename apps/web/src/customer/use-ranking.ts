@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { focusFault } from '../shell/keep-focus.ts';
 import { useTask } from '../shell/query.ts';
-import type { Session } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
 import type { Draft } from './draft.ts';
@@ -27,10 +27,10 @@ function showResult(heading: HTMLElement | null): void {
 
 /** Asks for the offers of the form: when the user says so, and by itself for a question that is opened again. */
 export function useRanking(
-  session: Session | null,
   study: Study,
   { from, dispatch }: { readonly from: Reopened | null; readonly dispatch: Dispatch },
 ) {
+  const session = useOpenSession();
   const { draft } = study;
   /** As of now: a reading may have begun another study while it was asked. */
   const order = useRef(0);
@@ -56,7 +56,7 @@ export function useRanking(
     const asked = questionOf(asks, language);
     setFaults('faults' in asked ? asked.faults : {});
     isFollowing.current = follows;
-    if ('faults' in asked || !session) return void toFault();
+    if ('faults' in asked) return void toFault();
     await run(async () => {
       const { question } = asked;
       const answer = await answerTo(session, question, by);

@@ -142,19 +142,12 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 const EXAMPLE_COLUMNS =
   'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,consumo_gas,actual_coste_total'.split(',');
 
+const NO_PERIODS = [null, null, null, null, null];
+
 export const exampleIn = (language: Language): readonly (readonly (string | number | null)[])[] => [
   EXAMPLE_COLUMNS.map((column) => columnText(column, language)),
   ['Ana', 'Luz', '2.0TD', 'Península', 'Particular', 1200, 900, 1400, 4.6, 4.6, null, 980],
-  [
-    'Comunidad Sol',
-    'Gas',
-    'RL.2',
-    'Península',
-    'Comunidad de propietarios',
-    ...[null, null, null, null, null],
-    9000,
-    720,
-  ],
+  ['Comunidad Sol', 'Gas', 'RL.2', 'Península', 'Comunidad de propietarios', ...NO_PERIODS, 9000, 720],
 ];
 
 /** Columns about commissions. */

@@ -10,7 +10,7 @@ import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/files.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
-import { useSession } from '../shell/session.ts';
+import { useOpenSession } from '../shell/session.ts';
 import { Table } from '../shell/table.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -39,7 +39,7 @@ export function PowerCard({
   readonly order: ShownOrder;
   readonly onStudy: (study: Reopened) => void;
 }) {
-  const session = useSession();
+  const { api } = useOpenSession();
   const { say, language } = useTranslation();
   const { draft, change } = form;
   const [answered, setAnswered] = useState<Answered | null>(null);
@@ -62,9 +62,8 @@ export function PowerCard({
   const asked = JSON.stringify([question, entries]);
   const refused = refusedMaxima(error, sent.current);
   const answer = async (body: Body | Promise<Body>, sentDays?: number) => {
-    if (!session) return;
     await run(async () => {
-      const advice = await session.api.optimizePower({ body: await body });
+      const advice = await api.optimizePower({ body: await body });
       // Of a curve: valle, or P6, occurs on every day, so its days are the file's.
       const days = sentDays ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
       setAnswered({ asked, advice, days });
@@ -110,7 +109,7 @@ export function PowerCard({
         />
       )}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
-      {shown && session && <RankedTwice key={shown.asked} draft={draft} order={order} onStudy={onStudy} {...shown} />}
+      {shown && <RankedTwice key={shown.asked} draft={draft} order={order} onStudy={onStudy} {...shown} />}
     </details>
   );
 }

@@ -30,8 +30,8 @@ export const CUSTOMER = {
     'It takes too long to read this file. Take a screenshot of its QR code and paste it here.',
   ],
   isWorkbook: [
-    'Es un archivo Excel: si tiene ofertas, suéltelo en',
-    'This is an Excel file: if it has offers, drop it in',
+    'Es un archivo Excel: si tiene clientes, suéltelo en Cartera; si tiene ofertas, en',
+    'This is an Excel file: if it has customers, drop it in Portfolio, if it has offers, in',
   ],
   isOther: [
     'La página no lee archivos de este tipo, y no ha enviado nada. De una factura use el PDF, o haga una captura de su código QR y péguela aquí; la curva de carga es un CSV con una columna Fecha.',

@@ -1,25 +1,18 @@
+import { NUMBERS } from '../customer/draft.ts';
 import { isText, type TextName, type Translation } from './texts.ts';
 
 /** The words of the page for members of questions whose names on the wire are not those of a text. */
 const NAMES: Readonly<Record<string, TextName>> = {
+  ...Object.fromEntries(Object.entries(NUMBERS).map(([name, [label]]) => [name.split('.').at(-1), label])),
   client_type: 'holder',
-  consumo_gas: 'gasEnergy',
   contrato_actual: 'present',
-  coste_total: 'presentTotalEur',
-  dias: 'days',
   energia: 'energy',
-  excedentes: 'surplus',
-  factura_total: 'presentBillEur',
   fecha: 'taxDay',
-  gas_energy: 'priceEnergy',
-  gas_fixed: 'gasFixed',
   nota: 'proposalNote',
   ref: 'proposalRef',
   periodos: 'line',
   potencia: 'power',
-  precio_excedentes: 'priceSurplus',
   reference_month: 'month',
-  services_cost: 'services',
   tariff_type: 'tariff',
 };
 
