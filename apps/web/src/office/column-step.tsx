@@ -4,13 +4,16 @@ import { Choice, Form, type Option } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import type { UnknownHeader } from './customer-files.ts';
 
+/** Says what the columns of a header of a shape are; `null`: it is asked again. */
+export type SayColumns = (shape: string, choice: ColumnChoice | null) => void;
+
 /** Asks what the columns are that no name of the page fits. */
 export function ColumnStep({
-  header: { unknown, free },
+  header: { shape, unknown, free },
   onChosen,
 }: {
   readonly header: UnknownHeader;
-  readonly onChosen: (choice: ColumnChoice) => void;
+  readonly onChosen: SayColumns;
 }) {
   const { say, language } = useTranslation();
   const [choice, setChoice] = useState<ColumnChoice>(() =>
@@ -18,7 +21,7 @@ export function ColumnStep({
   );
   const columns = free.map(({ column, text }): Option<string> => [column, text[language]]);
   return (
-    <Form class="columns-step" onSend={() => onChosen(choice)}>
+    <Form class="columns-step" onSend={() => onChosen(shape, choice)}>
       <p>{say('whichColumns')}</p>
       <div class="row">
         {unknown.map(({ place, name }) => (

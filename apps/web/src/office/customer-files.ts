@@ -34,7 +34,7 @@ export interface Customer {
   readonly faults: readonly { readonly path: string; readonly error: InBoth }[];
 }
 
-export type InBoth = Readonly<Record<Language, string>>;
+type InBoth = Readonly<Record<Language, string>>;
 
 /** Columns of a header that have none of the names that are read. */
 export interface UnknownHeader extends Pick<UnknownColumns, 'shape' | 'unknown'> {
@@ -45,7 +45,7 @@ export interface UnknownHeader extends Pick<UnknownColumns, 'shape' | 'unknown'>
 /** What was said of headers, by their shape: only their names are kept. */
 export type ColumnChoices = Readonly<Record<string, ColumnChoice>>;
 
-interface ReadTable {
+export interface ReadTable {
   readonly customers: readonly Customer[];
   /** The shape of a header of which it was said what its columns are. */
   readonly saidOf: string | null;
@@ -53,7 +53,7 @@ interface ReadTable {
   readonly sheet: string | null;
 }
 
-interface UnreadTable {
+export interface UnreadTable {
   /** Why it cannot be read. */
   readonly tableFault: InBoth;
   readonly header: UnknownHeader | null;

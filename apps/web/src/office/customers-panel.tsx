@@ -14,14 +14,13 @@ import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import type { Language } from '../texts/common.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import { ColumnStep } from './column-step.tsx';
+import { ColumnStep, type SayColumns } from './column-step.tsx';
+import type { ReadTable, UnreadTable } from './customer-files.ts';
 import { NegotiationForm } from './negotiation.tsx';
 import { billed } from './portfolio-bills.ts';
 import { PortfolioWeight, USUAL_WEIGHT } from './portfolio-weight.tsx';
 import { Refused } from './refused.tsx';
-import { inOrder, savingOf, useCustomers, weighed } from './use-customers.ts';
-
-type Answered = Exclude<CustomerRecord, { readonly error: object }>;
+import { type Answered, customersIn, inOrder, paidOf, savingOf, useCustomers, weighed } from './use-customers.ts';
 
 /** The number of rows that a table shows first, and adds each time. */
 const PAGE = 100;
@@ -36,7 +35,8 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
     const customer = customers.find((one) => one.line === line);
     if (customer) onReopen(reopened(billed(weighed(customer.body, work.weight), taxDay), language));
   };
-  const { file, customers, records, isBusy, error, tableFault, header, saidOf, sheet, taxDay, rates } = work;
+  const { file, read, records, isBusy, error, taxDay, rates } = work;
+  const customers = customersIn(work);
   const fileName = file?.name ?? '';
   const isRead = customers.length > 0;
   useLeaveQuestion(isRead);
@@ -64,24 +64,7 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
           {isRead && <progress max={customers.length} value={records.length} aria-label={fileName} />}
         </p>
       )}
-      {!isRead && !isBusy && fileName !== '' && error === null && tableFault === null && <p>{say('noCustomers')}</p>}
-      {tableFault !== null && (
-        <p class="problem" role="alert">
-          {tableFault[language]}
-        </p>
-      )}
-      {sheet !== null && <p class="note">{say('firstSheet', { sheet })}</p>}
-      {header && (
-        <ColumnStep key={header.shape} header={header} onChosen={(choice) => sayColumns(header.shape, choice)} />
-      )}
-      {saidOf !== null && (
-        <p class="note">
-          {say('columnsKept')}{' '}
-          <button type="button" class="plain" onClick={() => sayColumns(saidOf, null)}>
-            {say('ratesChange')}
-          </button>
-        </p>
-      )}
+      {read && <ReadAs read={read} onSay={sayColumns} />}
       {isBusy && isRead && (
         <button type="button" onClick={stop}>
           {say('stopRanking')}
@@ -99,6 +82,36 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
         </Opened>
       )}
       {records.length > 0 && <Records records={records} seesCommissions={seesCommissions} onOpen={open} />}
+    </>
+  );
+}
+
+/** Why a file cannot be read, or how it was read where that is not plain. */
+function ReadAs({ read, onSay }: { readonly read: ReadTable | UnreadTable; readonly onSay: SayColumns }) {
+  const { say, language } = useTranslation();
+  if ('tableFault' in read) {
+    return (
+      <>
+        <p class="problem" role="alert">
+          {read.tableFault[language]}
+        </p>
+        {read.header && <ColumnStep key={read.header.shape} header={read.header} onChosen={onSay} />}
+      </>
+    );
+  }
+  const { customers, sheet, saidOf } = read;
+  return (
+    <>
+      {customers.length === 0 && <p>{say('noCustomers')}</p>}
+      {sheet !== null && <p class="note">{say('firstSheet', { sheet })}</p>}
+      {saidOf !== null && (
+        <p class="note">
+          {say('columnsKept')}{' '}
+          <button type="button" class="plain" onClick={() => onSay(saidOf, null)}>
+            {say('ratesChange')}
+          </button>
+        </p>
+      )}
     </>
   );
 }
@@ -174,14 +187,13 @@ function Answers({
 }) {
   const translation = useTranslation();
   const { say, eur, number, language } = translation;
-  const percentText = (percent: number | null) => (percent === null ? '–' : number(percent, 1));
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
   const discounted = DISCOUNTED.filter((name) => records.some(({ best }) => (best[0]?.[name] ?? null) !== null));
   return (
     <Table
       name={say('bestOffer')}
       kind="customers"
-      rows={records}
+      rows={records.map((record) => ({ ...record, ...paidOf(record) }))}
       rowOf={({ line }) => ({ key: line, 'data-line': line })}
       columns={[
         [
@@ -199,21 +211,18 @@ function Answers({
         ],
         [
           `${say('saving')} €`,
-          (record) => {
-            const { savedEur } = paidOf(record);
-            return <span class={(savedEur ?? 0) >= 0 ? 'good' : 'bad'}>{eur(savedEur)}</span>;
-          },
+          ({ savedEur }) => <span class={(savedEur ?? 0) >= 0 ? 'good' : 'bad'}>{eur(savedEur)}</span>,
           'n strong',
         ],
-        ['%', (record) => percentText(paidOf(record).percent), 'n'],
+        ['%', ({ percent }) => (percent === null ? '–' : number(percent, 1)), 'n'],
         [say('bestOffer'), ({ best: [offer] }) => offerCell(offer, translation)],
-        [`${say('today')} €`, (record) => eur(paidOf(record).todayEur), 'n'],
+        [`${say('today')} €`, ({ todayEur }) => eur(todayEur), 'n'],
         [
           `${say('total')} €`,
-          (record) => {
-            const { hasBill, totalEur } = paidOf(record);
-            return [eur(totalEur), totalEur !== null && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>];
-          },
+          ({ hasBill, totalEur }) => [
+            eur(totalEur),
+            totalEur !== null && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>,
+          ],
           'n strong',
         ],
         ...discounted.map((name): Column<Answered> => {
@@ -227,18 +236,6 @@ function Answers({
       ]}
     />
   );
-}
-
-/** What a customer pays today and with the best offer, of bills where they are known. */
-function paidOf({ best: [offer], actual }: Answered) {
-  const saving = offer?.ahorro ?? null;
-  const billEur = offer?.factura_estimada?.total ?? null;
-  const hasBill = billEur !== null;
-  const savedEur = (hasBill ? saving?.factura : saving?.eur) ?? null;
-  const percent = (hasBill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
-  // The bill of today is what is saved on the bill, and the bill itself.
-  const todayEur = hasBill ? (savedEur === null ? null : billEur + savedEur) : (actual?.cost?.total ?? null);
-  return { hasBill, savedEur, percent, todayEur, totalEur: billEur ?? offer?.cost.total ?? null };
 }
 
 function offerCell(offer: Answered['best'][number] | undefined, { say, language }: Translation) {

@@ -1,4 +1,4 @@
-import type { ColumnChoice, CustomerRecord } from '@tarifario/api/customer-table';
+import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
@@ -7,7 +7,8 @@ import { keepRates, type OpenRate } from '../customer/rates.ts';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import type { Session } from '../shell/session.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import type { ColumnChoices, Customer, InBoth, UnknownHeader } from './customer-files.ts';
+import type { SayColumns } from './column-step.tsx';
+import type { ColumnChoices, Customer, ReadTable, UnreadTable } from './customer-files.ts';
 import { ratesIn, withBills } from './portfolio-bills.ts';
 import { tooLarge } from './use-workbook.ts';
 
@@ -24,33 +25,30 @@ interface Terms {
 
 interface Work extends Terms {
   readonly file: File | null;
-  readonly customers: readonly Customer[];
+  /** What the file has, or why it cannot be read. */
+  readonly read: ReadTable | UnreadTable | null;
   /** The answers so far: those of the first customers, in the order of the file. */
   readonly records: readonly CustomerRecord[];
   /** The rates of these bills that the law leaves open; where one is not chosen, nothing is ranked. */
   readonly rates: readonly OpenRate[];
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Why the file cannot be read. */
-  readonly tableFault: InBoth | null;
-  /** The header, where it can be said what its columns are. */
-  readonly header: UnknownHeader | null;
-  /** The shape of the header of which this was said. */
-  readonly saidOf: string | null;
-  /** The sheet that was read of a workbook with others. */
-  readonly sheet: string | null;
 }
 
 const NOTHING: Work = {
-  ...{ file: null, customers: [], records: [], weight: null, taxDay: null, rates: [] },
-  ...{ isBusy: false, error: null, tableFault: null, header: null, saidOf: null, sheet: null },
+  ...{ file: null, read: null, records: [], weight: null, taxDay: null, rates: [] },
+  ...{ isBusy: false, error: null },
 };
+
+/** The customers of a file, if it could be read. */
+export const customersIn = ({ read }: Pick<Work, 'read'>): readonly Customer[] =>
+  read && 'customers' in read ? read.customers : [];
 
 /** Under which the browser keeps what was said of headers, and of how many. */
 const COLUMNS = 'columns';
 const MOST_SHAPES = 20;
 
-type Ranked = Pick<Work, 'customers' | 'records' | 'weight' | 'taxDay' | 'rates'>;
+type Ranked = Pick<Work, 'read' | 'records' | 'weight' | 'taxDay' | 'rates'>;
 
 /** One run of the work; once another run begins, it changes nothing. */
 interface Turn {
@@ -79,9 +77,10 @@ export function useCustomers(session: Session | null) {
   const account = session?.accountId ?? 0;
   const choices = () => (keptChosen(account, COLUMNS) ?? {}) as ColumnChoices;
   const rank = async (
-    { customers, records: before, weight, taxDay, rates: known }: Ranked,
+    { read, records: before, weight, taxDay, rates: known }: Ranked,
     { change, signal }: Turn,
   ): Promise<void> => {
+    const customers = customersIn({ read });
     let records = before;
     let rates = known;
     while (session && records.length < customers.length && !signal.aborted) {
@@ -110,12 +109,12 @@ export function useCustomers(session: Session | null) {
       if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
       const read = await readCustomers(new Uint8Array(bytes), choices());
-      turn.change(read);
-      if ('customers' in read) await rank({ ...NOTHING, weight, taxDay, ...read }, turn);
+      turn.change({ read });
+      await rank({ ...NOTHING, weight, taxDay, read }, turn);
     });
   };
-  /** Keeps what the columns of a header are, and reads the file again. @param choice - `null`: it is asked again. */
-  const sayColumns = (shape: string, choice: ColumnChoice | null) => {
+  /** Keeps what the columns of a header are, and reads the file again. */
+  const sayColumns: SayColumns = (shape, choice) => {
     const { [shape]: _before, ...others } = choices();
     const kept = Object.entries(others).slice(1 - MOST_SHAPES);
     keepChosen(account, COLUMNS, Object.fromEntries([...kept, ...(choice ? [[shape, choice] as const] : [])]));
@@ -129,7 +128,7 @@ export function useCustomers(session: Session | null) {
   const goOn = () => void run({}, (turn) => rank(work, turn));
   /** Ranks all of them again where they were ranked. */
   const ask = (terms: Partial<Terms>) => {
-    if (work.customers.length === 0) return setWork((now) => ({ ...now, ...terms }));
+    if (customersIn(work).length === 0) return setWork((now) => ({ ...now, ...terms }));
     const again = { ...terms, records: [], rates: [] };
     return void run(again, (turn) => rank({ ...work, ...again }, turn));
   };
@@ -194,12 +193,22 @@ export function pieceFrom(customers: readonly Customer[], from: number): readonl
   return customers.slice(from, end === -1 ? undefined : end);
 }
 
-/** The saving of the best offer; `null`: unknown. */
-export function savingOf(record: CustomerRecord): number | null {
-  if ('error' in record) return null;
-  const [{ ahorro = null, factura_estimada = undefined } = {}] = record.best;
-  return (factura_estimada ? ahorro?.factura : ahorro?.eur) ?? null;
+export type Answered = Exclude<CustomerRecord, { readonly error: object }>;
+
+/** What a customer pays today and with the best offer, of bills where they are known. */
+export function paidOf({ best: [offer], actual }: Answered) {
+  const saving = offer?.ahorro ?? null;
+  const billEur = offer?.factura_estimada?.total ?? null;
+  const hasBill = billEur !== null;
+  const savedEur = (hasBill ? saving?.factura : saving?.eur) ?? null;
+  const percent = (hasBill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
+  // The bill of today is what is saved on the bill, and the bill itself.
+  const todayEur = hasBill ? (savedEur === null ? null : billEur + savedEur) : (actual?.cost?.total ?? null);
+  return { hasBill, savedEur, percent, todayEur, totalEur: billEur ?? offer?.cost.total ?? null };
 }
+
+/** The saving of the best offer; `null`: unknown. */
+export const savingOf = (record: CustomerRecord): number | null => ('error' in record ? null : paidOf(record).savedEur);
 
 /** The greatest saving first, then customers without one, then refused ones; equal ones in the order of the file. */
 export function inOrder(records: readonly CustomerRecord[]): readonly CustomerRecord[] {
