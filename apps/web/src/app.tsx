@@ -4,6 +4,7 @@ import { CustomerTab } from './customer/customer-tab.tsx';
 import { EMPTY_DRAFT } from './customer/draft.ts';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
+import { Press } from './shell/form.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 import { Keys } from './shell/keys.tsx';
 import { LazyRoom } from './shell/lazy-room.tsx';
@@ -13,7 +14,7 @@ import { type Session, SessionContext, useSession } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { useSessions } from './shell/use-sessions.ts';
 import { LANGUAGES } from './texts/common.ts';
-import { TRANSLATIONS, TranslationContext, useTranslation } from './texts/texts.ts';
+import { TRANSLATIONS, TranslationContext } from './texts/texts.ts';
 
 /** The rooms that are loaded when they are first opened. The study is part of the first view. */
 const LATER = {
@@ -81,28 +82,19 @@ function App() {
 }
 
 function Top({ onNew, onLanguage }: { readonly onNew: () => void; readonly onLanguage: () => void }) {
-  const { say } = useTranslation();
   const session = useSession();
   return (
     <header class="top">
       <h1>Tarifario</h1>
       {session && (
         <>
-          <button type="button" onClick={onNew}>
-            {say('newStudy')}
-          </button>
+          <Press text="newStudy" onPress={onNew} />
           <span class="who">{session.accountName}</span>
           <Keys onNew={onNew} />
         </>
       )}
-      <button type="button" class="plain" onClick={onLanguage}>
-        {say('language')}
-      </button>
-      {session && (
-        <button type="button" class="plain" onClick={() => location.reload()}>
-          {say('signOut')}
-        </button>
-      )}
+      <Press text="language" class="plain" onPress={onLanguage} />
+      {session && <Press text="signOut" class="plain" onPress={() => location.reload()} />}
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import type { Dispatch, Study } from '../customer/study.ts';
+import { Press } from '../shell/form.tsx';
 import { useOpenSession } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
@@ -38,9 +39,7 @@ export function ChosenOffers({
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
         {say('chosen', { count: chosen.length, most: MAX_CHOSEN })}{' '}
-        <button type="button" class="plain" onClick={() => dispatch({ name: 'noneChosen' })}>
-          {say('chooseNone')}
-        </button>
+        <Press text="chooseNone" class="plain" onPress={() => dispatch({ name: 'noneChosen' })} />
       </h2>
       <Comparison
         api={session.api}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
-import { Form, Pressed } from '../shell/form.tsx';
+import { Form, Press, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { type Session, useOpenSession } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
@@ -134,9 +134,7 @@ export function CustomerTab({
         {isEmpty && <Beginnings onType={type} onExample={tryExample} />}
         <div class="question" hidden={isFolded || isEmpty}>
           <QuestionFields form={form} />
-          <button type="submit" class="main" aria-disabled={isBusy}>
-            {isBusy ? say('working') : say('rank')}
-          </button>
+          <Press text="rank" type="submit" class="main" isBusy={isBusy} />
           <PowerCard
             form={form}
             order={{ preference, isForCustomer }}
@@ -188,10 +186,7 @@ function Old({ onRank }: { readonly onRank: () => void }) {
   return (
     <div class="old">
       <p class="card">
-        {say('stale')}{' '}
-        <button type="button" onClick={onRank}>
-          {say('rankAgain')}
-        </button>
+        {say('stale')} <Press text="rankAgain" onPress={onRank} />
       </p>
     </div>
   );
@@ -218,9 +213,12 @@ function FoldLine({
       <h2>{isFolded ? name : say('customer')}</h2>
       {isFolded && <span>{line}</span>}
       {isThere && (
-        <button type="button" class="plain" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-          {say(isFolded ? 'edit' : 'fold')}
-        </button>
+        <Press
+          text={isFolded ? 'edit' : 'fold'}
+          class="plain"
+          aria-expanded={!isFolded}
+          onPress={() => setFolded(!isFolded)}
+        />
       )}
     </div>
   );
@@ -228,15 +226,10 @@ function FoldLine({
 
 /** How a study begins without a file. */
 function Beginnings({ onType, onExample }: { readonly onType: () => void; readonly onExample: () => void }) {
-  const { say } = useTranslation();
   return (
     <div class="next">
-      <button type="button" class="main" onClick={onType}>
-        {say('typeIt')}
-      </button>
-      <button type="button" onClick={onExample}>
-        {say('tryExample')}
-      </button>
+      <Press text="typeIt" class="main" onPress={onType} />
+      <Press text="tryExample" onPress={onExample} />
     </div>
   );
 }
@@ -258,9 +251,7 @@ function Replaced({
       {count > 0 && (
         <p>
           {isOther && <strong>{say('newStudyOpen')}</strong>} {say('replaced', { count })}{' '}
-          <button type="button" class="plain" onClick={onBack}>
-            {say('bringBack')}
-          </button>
+          <Press text="bringBack" class="plain" onPress={onBack} />
         </p>
       )}
     </div>

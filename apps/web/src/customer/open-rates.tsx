@@ -1,6 +1,6 @@
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import { useId, useState } from 'preact/hooks';
-import { TextField } from '../shell/form.tsx';
+import { Press, TextField } from '../shell/form.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { type Answer, isWithoutRates } from './answer.ts';
 import { readNumber, typedNumber } from './numbers.ts';
@@ -63,14 +63,12 @@ export function ChosenRates({
           />
         ))}
       </div>
-      <button
-        type="button"
+      <Press
+        text="withTheseRates"
         class="main"
         disabled={values.some((value) => typeof value === 'string')}
-        onClick={() => onChoose(open.map((rate, place) => ({ ...rate, chosen: Number(values[place]) })))}
-      >
-        {say('withTheseRates')}
-      </button>
+        onPress={() => onChoose(open.map((rate, place) => ({ ...rate, chosen: Number(values[place]) })))}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Offer } from '@tarifario/client';
 import { COMMUNITIES, communityName, MAX_LIMIT, TARIFFS } from '@tarifario/core';
 import { useEffect } from 'preact/hooks';
-import { Choice, type Option, TextField, Tick } from '../shell/form.tsx';
+import { Choice, type Option, Press, TextField, Tick } from '../shell/form.tsx';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, firstOf, useAnswer } from '../shell/query.ts';
@@ -81,9 +81,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
       {supply === 'LUZ' && draft.months && (
         <p class="note">
           {say('monthsKnown', { count: draft.months.length })}{' '}
-          <button type="button" class="plain" onClick={() => replace({ months: null })}>
-            {say('forgetMonths')}
-          </button>
+          <Press text="forgetMonths" class="plain" onPress={() => replace({ months: null })} />
         </p>
       )}
       <PeriodFields of="energy" form={form} />

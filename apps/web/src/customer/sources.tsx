@@ -1,7 +1,7 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/files.tsx';
-import { TextField } from '../shell/form.tsx';
+import { Press, TextField } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink, ROOMS, type RoomName } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -145,11 +145,7 @@ export function Sources({
               void readAddress(address);
             }}
           />
-          {address.trim() !== '' && (
-            <button type="button" onClick={() => void readAddress(address)}>
-              {say('readInvoice')}
-            </button>
-          )}
+          {address.trim() !== '' && <Press text="readInvoice" onPress={() => void readAddress(address)} />}
         </div>
         <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
       </div>

@@ -3,7 +3,7 @@ import type { OfferChanges } from '@tarifario/client';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
-import { Form } from '../shell/form.tsx';
+import { Form, Press } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { Problem } from '../shell/problem.tsx';
 import { type Session, useOpenSession } from '../shell/session.ts';
@@ -103,14 +103,8 @@ export function DraftForm({
       {names !== '' && !isOutdated(error) && <p class="note">{say('savedOnly', { names })}</p>}
       {mayWrite && (
         <p class={count > 0 ? 'apply' : ''} role="status">
-          <button type="submit" class="main" aria-disabled={isBusy || count === 0}>
-            {isBusy ? say('working') : say('save')}
-          </button>{' '}
-          {count > 0 && (
-            <button type="button" onClick={discard}>
-              {say('discard')}
-            </button>
-          )}
+          <Press text="save" type="submit" class="main" aria-disabled={isBusy || count === 0} isBusy={isBusy} />{' '}
+          {count > 0 && <Press text="discard" onPress={discard} />}
           {isSaved && count === 0 && <span class="done">{say('saved')}</span>}
         </p>
       )}

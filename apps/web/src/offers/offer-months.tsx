@@ -2,7 +2,7 @@ import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
 import { type MonthlyPrices, TarifarioError } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
 import { periodNames, periodsOf } from '../customer/draft.ts';
-import { TextField } from '../shell/form.tsx';
+import { Press, TextField } from '../shell/form.tsx';
 import { type Session, useOpenSession } from '../shell/session.ts';
 import { type Column, Table } from '../shell/table.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
@@ -175,16 +175,14 @@ function NewMonth({
   return (
     <div class="inline">
       <TextField label={say('month')} type="month" value={month} onText={setTyped} />{' '}
-      <button
-        type="button"
+      <Press
+        text="addMonth"
         disabled={!/^\d{4}-\d{2}$/.test(month)}
-        onClick={() => {
+        onPress={() => {
           onAdd(month);
           setTyped(null);
         }}
-      >
-        {say('addMonth')}
-      </button>{' '}
+      />{' '}
       <span class="note">{say('monthWithoutPrices')}</span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { typedNumber } from '../customer/numbers.ts';
-import { Select } from '../shell/form.tsx';
+import { Press, Select } from '../shell/form.tsx';
 import { type Column, Removal, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -74,11 +74,7 @@ export function TierFields({
           ]}
         />
       )}
-      {!isReadOnly && (
-        <button type="button" class="plain" onClick={() => change([...tiers, empty])}>
-          {say('addTier')}
-        </button>
-      )}
+      {!isReadOnly && <Press text="addTier" class="plain" onPress={() => change([...tiers, empty])} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ColumnChoice } from '@tarifario/api/customer-table';
 import { useState } from 'preact/hooks';
-import { Choice, Form, type Option } from '../shell/form.tsx';
+import { Choice, Form, type Option, Press } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import type { UnknownHeader } from './customer-files.ts';
 
@@ -34,9 +34,7 @@ export function ColumnStep({
           />
         ))}
       </div>
-      <button type="submit" class="main">
-        {say('readColumns')}
-      </button>
+      <Press text="readColumns" type="submit" class="main" />
     </Form>
   );
 }

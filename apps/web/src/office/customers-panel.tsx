@@ -5,7 +5,7 @@ import { today } from '../customer/day.ts';
 import { ChosenRates } from '../customer/open-rates.tsx';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { FileDrop, saveCsv } from '../shell/files.tsx';
-import { Field, Tick } from '../shell/form.tsx';
+import { Field, Press, Tick } from '../shell/form.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useSession } from '../shell/session.ts';
@@ -49,9 +49,7 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
   return (
     <>
       <FileDrop label={say('dropCustomers')} accept=".xlsx,.csv,text/csv" onFile={(file) => void choose(file)} />
-      <button type="button" class="plain" onClick={() => void saveExample()}>
-        {say('customersExample')}
-      </button>
+      <Press text="customersExample" class="plain" onPress={() => void saveExample()} />
       <PortfolioWeight weight={work.weight} seesCommissions={seesCommissions} onWeight={(weight) => ask({ weight })} />
       <BillDay day={taxDay} onDay={(day) => ask({ taxDay: day })} />
       {taxDay !== null && rates.length > 0 && (
@@ -65,17 +63,9 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
         </p>
       )}
       {read && <ReadAs read={read} onSay={sayColumns} />}
-      {isBusy && isRead && (
-        <button type="button" onClick={stop}>
-          {say('stopRanking')}
-        </button>
-      )}
+      {isBusy && isRead && <Press text="stopRanking" onPress={stop} />}
       {error !== null && <Problem error={error} onRetry={isRead ? goOn : undefined} />}
-      {!isBusy && error === null && rest > 0 && !isWithoutRates(work) && (
-        <button type="button" onClick={goOn}>
-          {say('goOn')}
-        </button>
-      )}
+      {!isBusy && error === null && rest > 0 && !isWithoutRates(work) && <Press text="goOn" onPress={goOn} />}
       {!isBusy && ranked.length > 0 && (
         <Opened name={say('negotiation')}>
           <NegotiationForm customers={ranked} weight={seesCommissions ? (work.weight ?? USUAL_WEIGHT) : null} />
@@ -106,10 +96,7 @@ function ReadAs({ read, onSay }: { readonly read: ReadTable | UnreadTable; reado
       {sheet !== null && <p class="note">{say('firstSheet', { sheet })}</p>}
       {saidOf !== null && (
         <p class="note">
-          {say('columnsKept')}{' '}
-          <button type="button" class="plain" onClick={() => onSay(saidOf, null)}>
-            {say('ratesChange')}
-          </button>
+          {say('columnsKept')} <Press text="ratesChange" class="plain" onPress={() => onSay(saidOf, null)} />
         </p>
       )}
     </>
@@ -164,9 +151,7 @@ function Records({
     <>
       <p>
         {saved > 0 && say('savingSum', { eur: eur(saved) })}{' '}
-        <button type="button" onClick={() => void download()}>
-          {say('downloadCsv')}
-        </button>
+        <Press text="downloadCsv" onPress={() => void download()} />
       </p>
       {refused.length > 0 && <Refused records={refused} />}
       {answered.length > 0 && <Answers records={answered.slice(0, count)} onOpen={onOpen} />}

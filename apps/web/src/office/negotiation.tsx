@@ -1,6 +1,6 @@
 import type { Negotiation, Offer } from '@tarifario/client';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Choice, type Option, TextField } from '../shell/form.tsx';
+import { Choice, type Option, Press, TextField } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer, useRested, useTask } from '../shell/query.ts';
 import { useSession } from '../shell/session.ts';
@@ -50,9 +50,7 @@ export function NegotiationForm({
     <>
       <p class="note">{say('negotiationNote', { count: customers.length })}</p>
       <OfferChoice chosen={chosen} onChoose={setChosen} />
-      <button type="button" aria-disabled={isBusy} disabled={chosen === null} onClick={() => void negotiate()}>
-        {isBusy ? say('working') : say('negotiate')}
-      </button>
+      <Press text="negotiate" isBusy={isBusy} disabled={chosen === null} onPress={() => void negotiate()} />
       {error !== null && <Problem error={error} onRetry={() => void negotiate()} />}
       <div role="status">
         {answered && answered.of.id === chosen?.id && <Steps gaps={answered.gaps} customers={customers} />}

@@ -1,7 +1,7 @@
 import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { FileDrop, saveFile } from '../shell/files.tsx';
-import { Choice } from '../shell/form.tsx';
+import { Choice, Press } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
 import { useOpenSession, useSession } from '../shell/session.ts';
@@ -87,14 +87,10 @@ export function WorkbookPanel({ isOpen, onApplied }: { readonly isOpen: boolean;
       {upload && <Outcome upload={upload} />}
       {report && <Changes report={report} seesTiers={may('commissions:read')} />}
       {report && report.diff_count !== 0 && !upload && !rows && !isStale && (
-        <button type="button" class="main apply" aria-disabled={isBusy} onClick={() => void apply()}>
-          {say('applyWorkbook')}
-        </button>
+        <Press text="applyWorkbook" class="main apply" aria-disabled={isBusy} onPress={() => void apply()} />
       )}
       {chosen && !isBusy && (rows || upload || isStale) && upload?.status !== 'completed' && (
-        <button type="button" onClick={checkAgain}>
-          {say('checkAgain')}
-        </button>
+        <Press text="checkAgain" onPress={checkAgain} />
       )}
       {session && isOpen && <LastUploads current={upload} isBusy={isBusy} onOpen={open} />}
     </>
@@ -242,7 +238,6 @@ const TEMPLATES = {
 /** The offers as they are, in workbooks that can be edited and sent back. */
 export function Templates({ owner }: { readonly owner: Owner }) {
   const session = useOpenSession();
-  const { say } = useTranslation();
   const { error, run } = useTask();
   const { scopes, files } = TEMPLATES[owner];
   if (!scopes.every((scope) => session.scopes.includes(scope))) return null;
@@ -251,9 +246,7 @@ export function Templates({ owner }: { readonly owner: Owner }) {
   return (
     <div>
       {files.map((file) => (
-        <button type="button" class="plain" key={file[2]} onClick={() => void download(file)}>
-          {say(file[0])}
-        </button>
+        <Press text={file[0]} class="plain" key={file[2]} onPress={() => void download(file)} />
       ))}
       {error !== null && <Problem error={error} />}
     </div>

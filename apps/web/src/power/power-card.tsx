@@ -8,6 +8,7 @@ import { readNumber } from '../customer/numbers.ts';
 import type { Reopened } from '../customer/reopened.ts';
 import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/files.tsx';
+import { Press } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
@@ -92,14 +93,12 @@ export function PowerCard({
         />
       )}
       <p class="note">{say('maximaForm')}</p>
-      <button
-        type="button"
-        aria-disabled={isBusy}
+      <Press
+        text="advisePower"
+        isBusy={isBusy}
         disabled={entries.length === 0 && !hasFaults}
-        onClick={() => void byMaxima()}
-      >
-        {isBusy ? say('working') : say('advisePower')}
-      </button>
+        onPress={() => void byMaxima()}
+      />
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
       {error !== null && (
         <Problem

@@ -4,6 +4,7 @@ import { type Answer, answerTo } from '../customer/answer.ts';
 import { type CustomerQuestion, type Draft, questionOf } from '../customer/draft.ts';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
+import { Press } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
@@ -80,15 +81,9 @@ export function RankedTwice({
   const paidTodayEur = new Map(today?.results.map((result) => [result.offer.id, paidEur(result)]));
   return (
     <>
-      <button type="button" aria-disabled={isBusy} onClick={() => void rank()}>
-        {isBusy ? say('working') : say('rankTwice')}
-      </button>
+      <Press text="rankTwice" isBusy={isBusy} onPress={() => void rank()} />
       {error !== null && <Problem error={error} />}
-      {today && best && (
-        <button type="button" onClick={() => study(today)}>
-          {say('studyAtPower')}
-        </button>
-      )}
+      {today && best && <Press text="studyAtPower" onPress={() => study(today)} />}
       {best && (
         <Table
           name={say('rankTwice')}

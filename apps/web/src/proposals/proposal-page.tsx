@@ -2,7 +2,7 @@ import type { Proposal, Verification } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
 import { askedToday, type Reopened } from '../customer/reopened.ts';
-import { Tick } from '../shell/form.tsx';
+import { Press, Tick } from '../shell/form.tsx';
 import { go, PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer, useTask } from '../shell/query.ts';
@@ -73,24 +73,14 @@ function ProposalCard({
         </Tick>
       )}
       <p>
-        <button type="button" aria-disabled={isBusy} onClick={() => void show()}>
-          {say('openPage')}
-        </button>{' '}
-        <button
-          type="button"
+        <Press text="openPage" aria-disabled={isBusy} onPress={() => void show()} />{' '}
+        <Press
+          text="verify"
           aria-disabled={isBusy}
-          onClick={() => void run(async () => setVerification(await api.verifyProposal({ id })))}
-        >
-          {say('verify')}
-        </button>{' '}
-        <button type="button" onClick={() => onReopen(askedToday(proposal, language))}>
-          {say('reopen')}
-        </button>{' '}
-        {scopes.includes('proposals:write') && (
-          <button type="button" aria-disabled={isBusy} onClick={remove}>
-            {say('deleteProposal')}
-          </button>
-        )}
+          onPress={() => void run(async () => setVerification(await api.verifyProposal({ id })))}
+        />{' '}
+        <Press text="reopen" onPress={() => onReopen(askedToday(proposal, language))} />{' '}
+        {scopes.includes('proposals:write') && <Press text="deleteProposal" aria-disabled={isBusy} onPress={remove} />}
       </p>
       {error !== null && <Problem error={error} />}
       <div role="status">{verification && <Verified {...verification} />}</div>

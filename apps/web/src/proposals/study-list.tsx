@@ -3,6 +3,7 @@ import { questionOf } from '../customer/draft.ts';
 import { deleteRecent, openedRecent, type RecentStudy, recentStudies, studyDays } from '../customer/recent.ts';
 import type { Reopened } from '../customer/reopened.ts';
 import { supplyLine } from '../customer/supply-line.ts';
+import { Press } from '../shell/form.tsx';
 import { useOpenSession } from '../shell/session.ts';
 import { Removal, Table } from '../shell/table.tsx';
 import { useTranslation } from '../texts/texts.ts';
@@ -59,9 +60,7 @@ export function StudyList({
               [say('remove'), (study) => <Removal name={lineOf(study)} onRemove={() => remove(study.id)} />],
             ]}
           />
-          <button type="button" onClick={() => remove(null)}>
-            {say('removeStudies')}
-          </button>
+          <Press text="removeStudies" onPress={() => remove(null)} />
         </>
       )}
     </section>

@@ -2,6 +2,7 @@ import type { Ranking, RankingResult } from '@tarifario/client';
 import { byYearAndMonth, SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
 import { saveCsv } from '../shell/files.tsx';
+import { Press } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
 import type { Translation } from '../texts/texts.ts';
@@ -149,9 +150,7 @@ export function SaveTable({
   };
   return (
     <div class="next">
-      <button type="button" class="plain" aria-disabled={isBusy} onClick={() => void run(save)}>
-        {say('downloadCsv')}
-      </button>
+      <Press text="downloadCsv" class="plain" aria-disabled={isBusy} onPress={() => void run(save)} />
       {error !== null && <Problem error={error} />}
     </div>
   );

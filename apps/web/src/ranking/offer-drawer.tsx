@@ -3,6 +3,7 @@ import type { OfferDetail, Ranking, RankingQuestion, RankingResult, Tarifario } 
 import { SHOWN_COST_PARTS } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Press } from '../shell/form.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/query.ts';
@@ -46,7 +47,7 @@ export function OfferDrawer({ result, explain, onClose }: Open) {
   return (
     <dialog class="drawer" ref={element} aria-labelledby="drawer-title" onClose={onClose}>
       <form method="dialog">
-        <button type="submit">{say('close')}</button>
+        <Press text="close" type="submit" />
       </form>
       <h2 id="drawer-title">{offer.offer_name}</h2>
       <p class="note">{offer.company.name}</p>

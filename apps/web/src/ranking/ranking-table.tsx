@@ -2,6 +2,7 @@ import type { Ranking, RankingQuestion, RankingResult } from '@tarifario/client'
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Press } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
@@ -203,13 +204,9 @@ function Next({ answer: { results, total }, nextCount, isBusy, error, hasChanged
   const rest = total - results.length;
   return (
     <p class="next">
-      <button type="button" class="plain" aria-disabled={isBusy} onClick={() => goOn(false)}>
-        {isBusy ? say('working') : say('showNext', { count: nextCount })}
-      </button>
+      <Press text="showNext" values={{ count: nextCount }} class="plain" isBusy={isBusy} onPress={() => goOn(false)} />
       {rest > nextCount && !isBusy && (
-        <button type="button" class="plain" onClick={() => goOn(true)}>
-          {say('showRest', { count: rest })}
-        </button>
+        <Press text="showRest" values={{ count: rest }} class="plain" onPress={() => goOn(true)} />
       )}
     </p>
   );

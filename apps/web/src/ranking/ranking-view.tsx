@@ -7,7 +7,7 @@ import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
 import type { Answer } from '../customer/answer.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
-import { Pressed } from '../shell/form.tsx';
+import { Press, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -173,18 +173,11 @@ function Tray({
   readonly mayPropose: boolean;
   readonly isOff: boolean;
 }) {
-  const { say } = useTranslation();
   return (
     <p class="card tray" popover="manual" ref={showTray}>
       {chosen.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
-      <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
-        {say('toChosen')}
-      </button>{' '}
-      {mayPropose && (
-        <button type="submit" class="main" form={PROPOSAL_FORM} disabled={isOff}>
-          {say('makeProposal')}
-        </button>
-      )}
+      <Press text="toChosen" onPress={() => document.getElementById('chosen-title')?.focus()} />{' '}
+      {mayPropose && <Press text="makeProposal" type="submit" class="main" form={PROPOSAL_FORM} disabled={isOff} />}
     </p>
   );
 }

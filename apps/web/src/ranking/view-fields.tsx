@@ -1,6 +1,6 @@
 import type { RankingResult } from '@tarifario/client';
 import { useMemo } from 'preact/hooks';
-import { Select } from '../shell/form.tsx';
+import { Press, Select } from '../shell/form.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { filtersFor, toggled, type View } from './view.ts';
 
@@ -39,15 +39,13 @@ export function ViewFields({
         />
       )}
       {filters.map((name) => (
-        <button
+        <Press
+          text={name}
           key={name}
-          type="button"
           class="chip"
           aria-pressed={view.filters.includes(name)}
-          onClick={() => onView({ ...view, filters: toggled(view.filters, name) })}
-        >
-          {say(name)}
-        </button>
+          onPress={() => onView({ ...view, filters: toggled(view.filters, name) })}
+        />
       ))}
     </search>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { faultsOf } from '../shell/faults.ts';
-import { Form, TextField, Tick } from '../shell/form.tsx';
+import { Form, Press, TextField, Tick } from '../shell/form.tsx';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -63,9 +63,7 @@ function NewFirm({ onMade }: { readonly onMade: () => void }) {
         </div>
         {error !== null && <Problem error={error} isAtField={(path) => path === 'name'} />}
         <p>
-          <button type="submit" aria-disabled={isBusy}>
-            {isBusy ? say('working') : say('add')}
-          </button>
+          <Press text="add" type="submit" isBusy={isBusy} />
         </p>
       </fieldset>
     </Form>

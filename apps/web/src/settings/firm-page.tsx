@@ -5,7 +5,7 @@ import type { StoredOffer } from '../offers/offer-draft.ts';
 import { fieldName, saidOf } from '../offers/offer-fields.tsx';
 import { DraftForm } from '../offers/offer-form.tsx';
 import { type FieldState, useOfferDraft } from '../offers/use-offer-draft.ts';
-import { TextField } from '../shell/form.tsx';
+import { Press, TextField } from '../shell/form.tsx';
 import { PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { firstOf, useAnswer, useTask } from '../shell/query.ts';
@@ -77,9 +77,7 @@ function FirmCard({ read, onRead }: { readonly read: ReadFirm; readonly onRead: 
             )}
           </DraftForm>
           {error !== null && <Problem error={error} />}
-          <button type="button" aria-disabled={isBusy} onClick={toggle}>
-            {say(is_active ? 'deactivate' : 'activate')}
-          </button>
+          <Press text={is_active ? 'deactivate' : 'activate'} aria-disabled={isBusy} onPress={toggle} />
         </>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { Press } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { allFirms, firstOf, useAnswer, useTask, useVisits } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
@@ -89,14 +90,12 @@ function KeyTable({
         [
           say('revoke'),
           (key) => (
-            <button
-              type="button"
+            <Press
+              text="revoke"
               class="plain"
               aria-label={`${say('revoke')} ${nameOf(key)}`}
-              onClick={() => onRevoke(key)}
-            >
-              {say('revoke')}
-            </button>
+              onPress={() => onRevoke(key)}
+            />
           ),
         ],
       ]}

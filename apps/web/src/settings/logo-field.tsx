@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { FieldState } from '../offers/use-offer-draft.ts';
 import { FileDrop } from '../shell/files.tsx';
+import { Press } from '../shell/form.tsx';
 import { useTask } from '../shell/query.ts';
 import { useTranslation } from '../texts/texts.ts';
 
@@ -40,15 +41,13 @@ export function LogoField({
       {text !== '' && (
         <p>
           <Logo logo={text} name={name} />{' '}
-          <button
-            type="button"
-            onClick={() => {
+          <Press
+            text="removeLogo"
+            onPress={() => {
               setRefused(null);
               onInput('');
             }}
-          >
-            {say('removeLogo')}
-          </button>
+          />
         </p>
       )}
       <FileDrop label={say('dropLogo')} accept={TYPES.join()} onFile={choose} />

@@ -1,7 +1,7 @@
 import type { ApiKey, Client } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { faultsOf } from '../shell/faults.ts';
-import { Choice, Form, type Option, TextField, Tick } from '../shell/form.tsx';
+import { Choice, Form, type Option, Press, TextField, Tick } from '../shell/form.tsx';
 import { focusFault } from '../shell/keep-focus.ts';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -94,9 +94,7 @@ export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; r
           <Rights {...{ draft, isMissing, change }} />
           {error !== null && <Problem error={error} isAtField={(path) => path in refused} />}
           <p>
-            <button type="submit" class="main" aria-disabled={isBusy}>
-              {isBusy ? say('working') : say('makeKey')}
-            </button>
+            <Press text="makeKey" type="submit" class="main" isBusy={isBusy} />
           </p>
         </fieldset>
       </Form>
@@ -155,9 +153,7 @@ function MadeKey({ text, onDone }: { readonly text: string; readonly onDone: () 
       <p>{say('keyMade')}</p>
       <input ref={field} aria-label={say('keyMadeLabel')} readOnly value={text} autocomplete="off" spellcheck={false} />
       <p>
-        <button type="button" onClick={onDone}>
-          {say('copied')}
-        </button>
+        <Press text="copied" onPress={onDone} />
       </p>
     </div>
   );

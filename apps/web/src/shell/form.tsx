@@ -157,6 +157,27 @@ export function Form({
   );
 }
 
+/** A button with its text; while it is busy it says so. */
+export function Press({
+  text,
+  values,
+  isBusy,
+  onPress,
+  ...button
+}: {
+  readonly text: TextName;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly isBusy?: boolean | undefined;
+  readonly onPress?: (() => unknown) | undefined;
+} & Attributes<'onClick'>) {
+  const { say } = useTranslation();
+  return (
+    <button type="button" aria-disabled={isBusy} {...(button as object)} onClick={() => void onPress?.()}>
+      {isBusy ? say('working') : say(text, values)}
+    </button>
+  );
+}
+
 /** A button that is on or off. */
 export function Pressed({
   text,
@@ -170,9 +191,5 @@ export function Pressed({
   readonly onPress: () => void;
 }) {
   const { say } = useTranslation();
-  return (
-    <button type="button" aria-pressed={isOn} title={title && say(title)} onClick={onPress}>
-      {say(text)}
-    </button>
-  );
+  return <Press text={text} aria-pressed={isOn} title={title && say(title)} onPress={onPress} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type TextName, useTranslation } from '../texts/texts.ts';
+import { Press } from './form.tsx';
 
 /** What each key does, for the help. */
 const KEYS: readonly (readonly [key: string, text: TextName])[] = [
@@ -56,7 +57,7 @@ export function Keys({ onNew }: { readonly onNew: () => void }) {
         </dl>
         <p class="note">{say('keysNote')}</p>
         <form method="dialog">
-          <button type="submit">{say('close')}</button>
+          <Press text="close" type="submit" />
         </form>
       </dialog>
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
+import { Press } from './form.tsx';
 import { Problem } from './problem.tsx';
 import { useTask } from './query.ts';
 
@@ -44,9 +45,7 @@ export function SignIn({
           onInput={({ currentTarget }) => setKey(currentTarget.value)}
         />
       </label>
-      <button type="submit" class="main" aria-disabled={isBusy}>
-        {isBusy ? say('working') : say('signIn')}
-      </button>
+      <Press text="signIn" type="submit" class="main" isBusy={isBusy} />
       {error !== null && <Problem error={error} isSignIn />}
       <p class="note">{say('keyNote')}</p>
     </form>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useTranslation } from '../texts/texts.ts';
+import { Press } from './form.tsx';
 
 /** A column: its heading, the cell of a row, the class of its cells, and the order of the rows where it is by this column. */
 export type Column<Row> = readonly [
@@ -98,11 +99,6 @@ export function ShowMore({
   readonly page: number;
   readonly onMore: () => void;
 }) {
-  const { say } = useTranslation();
   if (shown >= total) return null;
-  return (
-    <button type="button" onClick={onMore}>
-      {say('showMore', { count: Math.min(page, total - shown) })}
-    </button>
-  );
+  return <Press text="showMore" values={{ count: Math.min(page, total - shown) }} onPress={onMore} />;
 }
