@@ -37,7 +37,7 @@ const PRICES = [`${PRESENT}gas_energy`, `${PRESENT}gas_fixed`, ...SERVICES, `${P
 export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change, replace } = form;
-  const { supply, tariff } = draft;
+  const { supply } = draft;
   // In another territory the same hours of a meter belong to other periods.
   const changeMeter = (changes: Partial<Draft>) => {
     const all = (now: Draft) => ({ ...changes, values: withoutRates(now.values), months: null });
@@ -48,27 +48,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
   return (
     <>
       <div class="row">
-        <label>
-          {say('tariff')}
-          <select
-            name="peaje"
-            value={tariff}
-            onChange={({ currentTarget: { value } }) => {
-              const next = SUPPLIES.find((one) => (TARIFFS[one] as readonly string[]).includes(value));
-              changeMeter({ supply: next ?? supply, tariff: value });
-            }}
-          >
-            {SUPPLIES.map((one) => (
-              <optgroup key={one} label={say(one)}>
-                {TARIFFS[one].map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </label>
+        <TariffChoice {...draft} onChoose={changeMeter} />
         <Choice
           label={say('territory')}
           value={draft.territory}
@@ -96,6 +76,38 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
         <MoreFields form={form} changePlace={changePlace} />
       </details>
     </>
+  );
+}
+
+/** The access tariff, which says whether it is electricity or gas. */
+function TariffChoice({
+  supply,
+  tariff,
+  onChoose,
+}: Pick<Draft, 'supply' | 'tariff'> & { readonly onChoose: (chosen: Pick<Draft, 'supply' | 'tariff'>) => void }) {
+  const { say } = useTranslation();
+  return (
+    <label>
+      {say('tariff')}
+      <select
+        name="peaje"
+        value={tariff}
+        onChange={({ currentTarget: { value } }) => {
+          const next = SUPPLIES.find((one) => (TARIFFS[one] as readonly string[]).includes(value));
+          onChoose({ supply: next ?? supply, tariff: value });
+        }}
+      >
+        {SUPPLIES.map((one) => (
+          <optgroup key={one} label={say(one)}>
+            {TARIFFS[one].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -76,33 +76,7 @@ export function useCustomers(session: Session | null) {
 
   const account = session?.accountId ?? 0;
   const choices = () => (keptChosen(account, COLUMNS) ?? {}) as ColumnChoices;
-  const rank = async (
-    { read, records: before, weight, taxDay, rates: known }: Ranked,
-    { change, signal }: Turn,
-  ): Promise<void> => {
-    const customers = customersIn({ read });
-    let records = before;
-    let rates = known;
-    while (session && records.length < customers.length && !signal.aborted) {
-      const piece = pieceFrom(customers, records.length);
-      const refused = piece.map((customer) => refusedRow(customer, translation));
-      const billed = await withBills(
-        session,
-        piece.filter((_, at) => !refused[at]),
-        taxDay,
-      );
-      rates = ratesIn([...rates, ...billed.rates]);
-      change({ rates });
-      if (billed.rates.some(({ chosen }) => chosen === null)) return;
-      const asked = billed.customers;
-      const body = { customers: sentCustomers(asked, weight), top: 1 };
-      const { results } = asked.length > 0 ? await session.api.rankPortfolio({ body }, { signal }) : { results: [] };
-      const answers = results.map((one, at) => named(one, asked[at]));
-      records = [...records, ...refused.flatMap((record) => record ?? answers.shift() ?? [])];
-      change({ records });
-    }
-  };
-
+  const rank = (ranked: Ranked, turn: Turn) => rankPieces(ranked, turn, { session, translation });
   const choose = (file: File) => {
     const { weight, taxDay } = work;
     return run({ ...NOTHING, weight, taxDay, file }, async (turn) => {
@@ -137,6 +111,31 @@ export function useCustomers(session: Session | null) {
     ask({});
   };
   return { work, choose, sayColumns, stop, goOn, ask, chooseRates };
+}
+
+/** Ranks the customers that have no answer yet, piece by piece, until all have one or a rate has to be chosen. */
+async function rankPieces(
+  { read, records: before, weight, taxDay, rates: known }: Ranked,
+  { change, signal }: Turn,
+  { session, translation }: { readonly session: Session | null; readonly translation: Translation },
+): Promise<void> {
+  const customers = customersIn({ read });
+  let records = before;
+  let rates = known;
+  while (session && records.length < customers.length && !signal.aborted) {
+    const piece = pieceFrom(customers, records.length);
+    const refused = piece.map((customer) => refusedRow(customer, translation));
+    const sound = piece.filter((_, at) => !refused[at]);
+    const { customers: asked, rates: open } = await withBills(session, sound, taxDay);
+    rates = ratesIn([...rates, ...open]);
+    change({ rates });
+    if (open.some(({ chosen }) => chosen === null)) return;
+    const body = { customers: sentCustomers(asked, weight), top: 1 };
+    const { results } = asked.length > 0 ? await session.api.rankPortfolio({ body }, { signal }) : { results: [] };
+    const answers = results.map((one, at) => named(one, asked[at]));
+    records = [...records, ...refused.flatMap((record) => record ?? answers.shift() ?? [])];
+    change({ records });
+  }
 }
 
 const isName = (ref: unknown): ref is string => typeof ref === 'string' && ref !== '';

@@ -19,6 +19,11 @@ interface KeyDraft {
   readonly scopes: readonly string[];
 }
 
+interface KeyParts {
+  readonly draft: KeyDraft;
+  readonly change: (changes: Partial<KeyDraft>) => void;
+}
+
 const EMPTY: KeyDraft = { name: '', firmId: null, endDay: '', isFull: false, scopes: [] };
 
 /** Makes a key, and shows it this once. */
@@ -35,7 +40,7 @@ export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; r
     setMissing(false);
     setDraft({ ...draft, ...changes });
   };
-  const { name, firmId, endDay, isFull, scopes } = draft;
+  const { isFull, scopes } = draft;
   const refused = faultsOf(error);
   const toFault = () => focusFault(form.current, ', .missing input');
   useEffect(() => {
@@ -48,15 +53,7 @@ export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; r
       return;
     }
     void run(async () => {
-      const { key } = await session.api.createKey({
-        ...(firmId !== null && { client_id: firmId }),
-        body: {
-          name: name.trim() === '' ? null : name,
-          full_access: isFull,
-          scopes: isFull ? [] : (scopes as ApiKey['scopes']),
-          expires_at: endDay === '' ? null : endDay,
-        },
-      });
+      const { key } = await session.api.createKey(askedFor(draft));
       setMade(key);
       setDraft(EMPTY);
       onMade();
@@ -68,29 +65,7 @@ export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; r
       <Form element={form} onSend={make}>
         <fieldset>
           <legend>{say('newKey')}</legend>
-          <div class="row">
-            <TextField
-              name="key_name"
-              label={say('keyName')}
-              value={name}
-              fault={refused.name}
-              onText={(text) => change({ name: text })}
-            />
-            <Choice
-              label={say('firm')}
-              value={`${firmId ?? ''}`}
-              options={[['', say('allFirms')], ...firms.filter(({ is_active }) => is_active).map(optionOf)]}
-              onChoose={(id) => change({ firmId: Number(id) || null })}
-            />
-            <TextField
-              name="expires_at"
-              type="date"
-              label={say('keyEnds')}
-              value={endDay}
-              fault={refused.expires_at}
-              onText={(text) => change({ endDay: text })}
-            />
-          </div>
+          <KeyFields {...{ draft, firms, refused, change }} />
           <Rights {...{ draft, isMissing, change }} />
           {error !== null && <Problem error={error} isAtField={(path) => path in refused} />}
           <p>
@@ -102,17 +77,56 @@ export function NewKey({ firms, onMade }: { readonly firms: readonly Client[]; r
   );
 }
 
+function askedFor({ name, firmId, endDay, isFull, scopes }: KeyDraft) {
+  return {
+    ...(firmId !== null && { client_id: firmId }),
+    body: {
+      name: name.trim() === '' ? null : name,
+      full_access: isFull,
+      scopes: isFull ? [] : (scopes as ApiKey['scopes']),
+      expires_at: endDay === '' ? null : endDay,
+    },
+  };
+}
+
+/** The name of the key, whose it is and until when. */
+function KeyFields({
+  draft: { name, firmId, endDay },
+  firms,
+  refused,
+  change,
+}: KeyParts & { readonly firms: readonly Client[]; readonly refused: ReturnType<typeof faultsOf> }) {
+  const { say } = useTranslation();
+  return (
+    <div class="row">
+      <TextField
+        name="key_name"
+        label={say('keyName')}
+        value={name}
+        fault={refused.name}
+        onText={(text) => change({ name: text })}
+      />
+      <Choice
+        label={say('firm')}
+        value={`${firmId ?? ''}`}
+        options={[['', say('allFirms')], ...firms.filter(({ is_active }) => is_active).map(optionOf)]}
+        onChoose={(id) => change({ firmId: Number(id) || null })}
+      />
+      <TextField
+        name="expires_at"
+        type="date"
+        label={say('keyEnds')}
+        value={endDay}
+        fault={refused.expires_at}
+        onText={(text) => change({ endDay: text })}
+      />
+    </div>
+  );
+}
+
 const optionOf = ({ id, name }: Client): Option<string> => [`${id}`, name];
 
-function Rights({
-  draft: { isFull, scopes },
-  isMissing,
-  change,
-}: {
-  readonly draft: KeyDraft;
-  readonly isMissing: boolean;
-  readonly change: (changes: Partial<KeyDraft>) => void;
-}) {
+function Rights({ draft: { isFull, scopes }, isMissing, change }: KeyParts & { readonly isMissing: boolean }) {
   const session = useOpenSession();
   const translation = useTranslation();
   const { say } = translation;
