@@ -32,6 +32,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   test('a prepared read is prepared again on another connection after its columns changed their type', async () => {
     const { store } = openWith(world.database.url, { maxConnections: 1 });
     const before = await store.latest.changes.revisions(world.account.id);
+    // Its trigger, which does nothing, is of this column.
+    await sql('drop function mark_revision cascade');
     for (const type of ['integer', 'bigint']) {
       await sql(`alter table revisions alter column revision type ${type}`);
       await expect(store.latest.changes.revisions(world.account.id)).rejects.toMatchObject({ code: '0A000' });
