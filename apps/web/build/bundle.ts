@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -43,14 +42,12 @@ export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> 
   ];
 }
 
-/**
- * What a package contains of others without saying so, and the licence of one that comes without its text. The page has the
- * text of the Apache License with `qr`.
- */
-const BESIDE: Readonly<Record<string, string>> = {
+/** What a package contains of others without saying so. The page has the text of the Apache License with `qr`. */
+const INSIDE: Readonly<Record<string, string>> = {
   unpdf: 'It contains pdf.js: Copyright Mozilla Foundation, Apache License, Version 2.0.',
-  saxes: readFileSync(join(import.meta.dirname, 'licence-of-saxes.txt'), 'utf8'),
 };
+/** The licence of a package that comes without its text. */
+const APART: Readonly<Record<string, string>> = { saxes: join(SOURCES, '../build/licence-of-saxes.txt') };
 
 /** The licences of the packages that are part of the page: each has to go where its code goes. */
 async function licences(inputs: readonly string[]): Promise<Buffer> {
@@ -59,10 +56,10 @@ async function licences(inputs: readonly string[]): Promise<Buffer> {
     const place = join(SOURCES, folder);
     const files = (await readdir(place)).filter((name) => /^licen[cs]e/i.test(name)).sort();
     const name = folder.replace(/^.*node_modules\//, '');
-    const beside = BESIDE[name] ?? '';
-    if (files.length === 0 && beside === '') throw new Error(`${folder} has no licence`);
-    const read = await Promise.all(files.map((name) => readFile(join(place, name), 'utf8')));
-    return [name, ...read, beside].join('\n\n');
+    const paths = [...files.map((file) => join(place, file)), ...(APART[name] ? [APART[name]] : [])];
+    if (paths.length === 0) throw new Error(`${folder} has no licence`);
+    const read = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+    return [name, ...read, INSIDE[name] ?? ''].join('\n\n');
   });
   return Buffer.from((await Promise.all(texts)).join('\n\n'));
 }
