@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { fillSample, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { browserProgram } from '@tarifario/testkit/browser-program';
-import { shareOf } from '@tarifario/testkit/share';
+import { further, shareOf } from '@tarifario/testkit/share';
 import { describe, expect, it } from 'vitest';
 import { inCents } from '../src/nouns/proposals/page-table.ts';
 import { textsOfPdf } from './pdf-text.ts';
@@ -63,7 +63,7 @@ const rowsOf = (html: string) =>
     cells: [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text),
   }));
 
-describe.skipIf(browserProgram === undefined)('A-91: the printed sheet of four offers, a comment and taxes', () => {
+describe.skipIf(browserProgram === undefined)('A-91: the printed sheet', () => {
   it.each(
     shareOf(
       [
@@ -86,60 +86,81 @@ describe.skipIf(browserProgram === undefined)('A-91: the printed sheet of four o
       ] as const,
       3,
     ),
-  )('has two pages and, of %s, each figure, of which the totals are the sums', async (_of, question, of, today) => {
+  )(
+    'of four offers, a comment and taxes has two pages and, of %s, each figure, of which the totals are the sums',
+    async (_of, question, of, today) => {
+      const world = await createWorld();
+      const { clientId, companyId } = await fillSample(world);
+      const contact = `Tel. 961 234 567 · hola@asesoria.example · ${'Calle Colón 12, Valencia '.repeat(5)}`.trim();
+      await world.ask('updateClient', {
+        params: { id: String(clientId) },
+        body: { name: 'Asesoría Levante', contact },
+      });
+      const where = { client_id: clientId, territory: 'peninsula', client_type: 'dni' };
+      const request = { impuestos: OCTOBER, ...question, ...where, contrato_actual: today };
+      const offer_ids = await newOffers(world, companyId, of);
+      const body = { request, offer_ids, nota: NOTE, ref: 'Bar Luna' };
+      const { id, sha256 } = await world.ask('createProposal', { body });
+      const sheetOf = async (query: object) =>
+        String((await world.call('getProposalPage', { params: { id: String(id) }, query: query as never })).body);
+      const html = await sheetOf({});
+      const pages = await printed(html);
+      expect(pages).toHaveLength(2);
+      for (const [index, text] of pages.entries()) {
+        expect(text).toContain(`página${index + 1}de2`);
+        expect(text).toContain(`SHA-256${sha256}·secompruebaen/app/propuestas/${id}`);
+      }
+      const [first = '', second = ''] = pages;
+      for (const text of [
+        'Asesoría Levante',
+        contact,
+        'Válida hasta el 9 de enero de 2026',
+        'Referencia: Bar Luna',
+        NOTE,
+      ]) {
+        expect(first).toContain(withoutSpace(text));
+      }
+      expect(first).toMatch(/ConPlanTranquilidad1paga[\d.]+,\d\d€almes:[\d.]+€menosalaño\(\d+%\)\./);
+      for (const text of ['Condiciones', 'Cómosehacalculado', 'Acepto', 'Firma']) expect(second).toContain(text);
+      const rows = rowsOf(html);
+      for (const { name, cells } of rows) expect(pages.join('')).toContain(withoutSpace(name + cells.join('')));
+      const from = rows.findIndex(({ name }) => name === 'Energía');
+      const to = rows.findIndex(({ name }) => name === 'Total con impuestos');
+      const lines = rows.slice(from, to);
+      expect(lines.length).toBeGreaterThan(5);
+      for (const { name, cells } of lines)
+        expect(
+          cells.some((text) => centsIn(text) !== 0),
+          name,
+        ).toBe(true);
+      for (const [at, total = ''] of (rows[to]?.cells ?? []).entries()) {
+        const addends = lines.map(({ cells }) => cells[at] ?? '—');
+        if (addends.every((text) => text === '—')) continue;
+        expect(
+          addends.reduce((sum, text) => sum + centsIn(text), 0),
+          String(at),
+        ).toBe(centsIn(total));
+      }
+      const internal = await printed(await sheetOf({ comisiones: 'true' }));
+      expect(internal.length).toBeLessThanOrEqual(2);
+      expect(internal.join('')).toContain('Versióninterna');
+      expect(internal.join('')).not.toContain('Acepto');
+    },
+  );
+
+  further('of three offers is signed on the page of its figures, and not behind the small print', async () => {
     const world = await createWorld();
     const { clientId, companyId } = await fillSample(world);
-    const contact = `Tel. 961 234 567 · hola@asesoria.example · ${'Calle Colón 12, Valencia '.repeat(5)}`.trim();
-    await world.ask('updateClient', { params: { id: String(clientId) }, body: { name: 'Asesoría Levante', contact } });
     const where = { client_id: clientId, territory: 'peninsula', client_type: 'dni' };
-    const request = { impuestos: OCTOBER, ...question, ...where, contrato_actual: today };
-    const offer_ids = await newOffers(world, companyId, of);
-    const body = { request, offer_ids, nota: NOTE, ref: 'Bar Luna' };
-    const { id, sha256 } = await world.ask('createProposal', { body });
-    const sheetOf = async (query: object) =>
-      String((await world.call('getProposalPage', { params: { id: String(id) }, query: query as never })).body);
-    const html = await sheetOf({});
-    const pages = await printed(html);
-    expect(pages).toHaveLength(2);
-    for (const [index, text] of pages.entries()) {
-      expect(text).toContain(`página${index + 1}de2`);
-      expect(text).toContain(`SHA-256${sha256}·secompruebaen/app/propuestas/${id}`);
-    }
-    const [first = '', second = ''] = pages;
-    for (const text of [
-      'Asesoría Levante',
-      contact,
-      'Válida hasta el 9 de enero de 2026',
-      'Referencia: Bar Luna',
-      NOTE,
-    ]) {
-      expect(first).toContain(withoutSpace(text));
-    }
-    expect(first).toMatch(/ConPlanTranquilidad1paga[\d.]+,\d\d€almes:[\d.]+€menosalaño\(\d+%\)\./);
-    for (const text of ['Condiciones', 'Cómosehacalculado', 'Acepto', 'Firma']) expect(second).toContain(text);
-    const rows = rowsOf(html);
-    for (const { name, cells } of rows) expect(pages.join('')).toContain(withoutSpace(name + cells.join('')));
-    const from = rows.findIndex(({ name }) => name === 'Energía');
-    const to = rows.findIndex(({ name }) => name === 'Total con impuestos');
-    const lines = rows.slice(from, to);
-    expect(lines.length).toBeGreaterThan(5);
-    for (const { name, cells } of lines)
-      expect(
-        cells.some((text) => centsIn(text) !== 0),
-        name,
-      ).toBe(true);
-    for (const [at, total = ''] of (rows[to]?.cells ?? []).entries()) {
-      const addends = lines.map(({ cells }) => cells[at] ?? '—');
-      if (addends.every((text) => text === '—')) continue;
-      expect(
-        addends.reduce((sum, text) => sum + centsIn(text), 0),
-        String(at),
-      ).toBe(centsIn(total));
-    }
-    const internal = await printed(await sheetOf({ comisiones: 'true' }));
-    expect(internal.length).toBeLessThanOrEqual(2);
-    expect(internal.join('')).toContain('Versióninterna');
-    expect(internal.join('')).not.toContain('Acepto');
+    const request = { impuestos: OCTOBER, ...HOUSEHOLD, ...where, contrato_actual: TODAY };
+    const no = { descuento_energia_pct: null, descuento_meses: null, penalizacion_eur: null, vigente_hasta: null };
+    const offers = await newOffers(world, companyId, { ...no, peajes_revisables: null, potencia_max_kw: null });
+    const { id } = await world.ask('createProposal', {
+      body: { request, offer_ids: offers.slice(0, 3), ref: 'Bar Luna' },
+    });
+    const { body } = await world.call('getProposalPage', { params: { id: String(id) } });
+    const pages = await printed(String(body));
+    expect(pages[0]).toMatch(/Totalconimpuestos.*Acepto.*Firma.*Cómosehacalculado/s);
   });
 });
 

@@ -15,7 +15,7 @@ type Kept = ReturnType<typeof proposal.toWire>;
 type StoredRequest = Readonly<Record<string, unknown>> & ComparedRequest;
 
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-wjIkIgnHJHCvfhzdmC4ff6uaso9oRE5fX0yzLbiv+4M=';
+export const PROPOSAL_STYLE_HASH = 'sha256-EDaof93n6i1tH7LwY6ns1agVl+PbqdVLgtQ6VbUHjjg=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
@@ -137,9 +137,9 @@ export function proposalPage(
     inTables(proposed, (some) => figuresTable(answer, some, { request, proposed, isInternal })),
     isInternal || terms === '' ? '' : `<h2>Condiciones</h2>${terms}`,
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`,
-    isInternal ? advisorPart(answer, chosen) : '',
+    // What is signed stands with what is agreed, not behind the small print.
+    isInternal ? advisorPart(answer, chosen) : signature(proposed),
     `<h2>Cómo se ha calculado</h2><p class="small">${esc(assumptionsText(answer, proposed, request))}</p>`,
-    isInternal ? '' : signature(proposed),
   ].join('');
   const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main><footer>SHA-256 ${esc(kept.sha256)} · se comprueba en <span id="servicio"></span>/app/propuestas/${kept.id}</footer></body></html>`;
