@@ -94,7 +94,7 @@ describePage('offers of a ranking', (site) => {
       readonly results: readonly { readonly id: number; readonly sha256: string }[];
     }>('/v1/proposals');
     const last = results.at(-1);
-    await page.getByText(`${last?.sha256.slice(0, 16)}`).waitFor();
+    await page.getByText(`Propuesta ${last?.id}`, { exact: true }).waitFor();
     const { request } = await site.ask<{ readonly request: { readonly w: number } }>(`/v1/proposals/${last?.id}`);
     expect(request.w).toBe(1);
     await page.locator('iframe').evaluate((frame) => {

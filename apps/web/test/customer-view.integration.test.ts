@@ -52,7 +52,7 @@ describePage('A-121: turned to the customer', (site) => {
       const texts = await page.locator('.comparison thead .name').allInnerTexts();
       return texts.map((text) => text.split('\n')[0]);
     };
-    const tray = async () => (await page.locator('.tray').innerText()).split(' Comparar y proponer')[0]?.split(' · ');
+    const tray = async () => (await page.locator('.tray').innerText()).split('\n')[0]?.split(' · ');
     expect([await heads(), await tray()]).toEqual([namesOf(ticked), namesOf(ticked)]);
     await turn(page);
     await expect.poll(async () => [await heads(), await tray()]).toEqual([paid, paid]);

@@ -71,6 +71,8 @@ describePage('the desk of a study', (site) => {
       // The rates of the day are asked for, above the offers.
       await page.getByRole('button', { name: 'Ver con impuestos' }).waitFor();
       if (viewport === WIDE) await expectResultInSight(page);
+      await page.getByRole('searchbox').fill('zzz');
+      await page.getByText('Ninguna oferta es así.').waitFor();
       await close();
     },
   );
@@ -141,6 +143,11 @@ describePage('the desk of a study', (site) => {
     await page.keyboard.press('Enter');
     await page.locator('iframe').waitFor();
     await expect.poll(focused).toBe('Imprimir');
+    // The sheet begins where the window does, and nothing lies over it.
+    const { top } = await edgesOf(page.locator('.sheet'));
+    const bar = await edgesOf(page.locator('.top'));
+    expect([top >= bar.bottom, top < bar.bottom + 100]).toEqual([true, true]);
+    expect(await page.locator('.tray').isVisible()).toBe(false);
     await close();
   });
 

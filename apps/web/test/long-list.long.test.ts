@@ -48,7 +48,7 @@ describePage('a list of more than 400 offers', (site) => {
     // The choice is in sight of the tick, and leads to the comparison.
     const tray = page.locator('.tray');
     expect((await tray.boundingBox())?.y).toBeLessThan(900);
-    await tray.getByRole('button', { name: 'Comparar y proponer' }).press('Enter');
+    await tray.getByRole('button', { name: 'Ver la comparación' }).press('Enter');
     await expect.poll(() => page.locator('#chosen-title').evaluate((one) => one.matches(':focus'))).toBe(true);
     const name = await page.locator('.comparison thead .name').innerText();
     await page.getByText(`No está entre ellas: ${name.split('\n')[0]}.`).waitFor();

@@ -77,6 +77,7 @@ describePage('the manual in Spanish', (site) => {
     const ticks = page.getByRole('checkbox', { name: /^Elegir / });
     for (const index of [0, 1]) await ticks.nth(index).check();
     await page.getByLabel('Comentario para el cliente').fill('Según lo hablado');
+    await proposal(() => page.getByRole('button', { name: 'Crear propuesta' }).waitFor());
     await press(page, 'Crear propuesta');
     await page.frameLocator('iframe').getByText('Según lo hablado').waitFor();
     await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor());

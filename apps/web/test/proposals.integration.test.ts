@@ -83,7 +83,13 @@ describePage('the proposals of the page', (site) => {
     await row.waitFor();
     expect(await faultsOf(page, LOOKS)).toEqual([]);
     await page.locator('[data-proposal] a').press('Enter');
-    await page.getByRole('heading', { name: `Propuesta ${results[0]?.id}` }).waitFor();
+    await page.getByRole('heading', { name: `Propuesta ${results[0]?.id} · Bar Luna` }).waitFor();
+    expect(
+      await page
+        .getByLabel(/^Estado: Propuesta/)
+        .locator('visible=true')
+        .inputValue(),
+    ).toBe('aceptada');
     expect(path()).toBe(`/app/propuestas/${results[0]?.id}`);
     await page.getByText(NOTE).first().waitFor();
     await page.getByRole('button', { name: 'Verificar' }).press('Enter');

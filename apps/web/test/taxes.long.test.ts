@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { byYearAndMonth } from '@tarifario/core';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
@@ -49,18 +50,19 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
-  it('say by how much the first offer is dearer with taxes and in the period, and beside it before tax and a year', async () => {
+  it('say by how much a year the first offer is dearer with taxes, and beside it before tax', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page, { dias: '30' });
     await page.locator('[name=w]').press('Home');
     const rank = (impuestos?: object) =>
       site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, dias: 30, w: 0, impuestos });
     const { results, conflicto } = await rank({ fecha: '2026-10-15' });
-    const [inBill, inYear] = [results[0]?.coste_extra_factura, conflicto?.mas_eficiente.coste_extra_anual];
+    const [inBill, inYear] = [results[0]?.coste_extra_factura ?? 0, conflicto?.mas_eficiente.coste_extra_anual];
+    const yearly = (eur: number) => spanish(byYearAndMonth(eur, { days: 30 }).yearEur);
     const sentence = page.locator('.summary [role=status]');
     await expect
       .poll(() => sentence.innerText())
-      .toContain(`; ${spanish(inBill ?? undefined)} € en 30 días más que la más barata (con impuestos), `);
+      .toContain(`; ${yearly(inBill)} €/año más que la más barata (con impuestos), `);
     await showPlot(page);
     const meanings = page.locator('.trade-off .meaning li');
     expect(await meanings.first().innerText()).toContain(
@@ -69,7 +71,7 @@ describePage('A-107: bills with taxes', (site) => {
     expect(await meanings.last().innerText()).toContain(' € más al año, sin impuestos, que la más barata y deja ');
     await page.getByRole('button', { name: 'Con impuestos', exact: true }).press('Enter');
     const extra = (await rank()).results[0]?.coste_extra;
-    const plain = `; ${spanish(extra ?? undefined)} € en 30 días más que la más barata (sin impuestos), `;
+    const plain = `; ${yearly(extra ?? 0)} €/año más que la más barata (sin impuestos), `;
     await expect.poll(() => sentence.innerText()).toContain(plain);
     await page.locator('[name=w]').press('End');
     await page.getByText('La primera es también la más barata, sin impuestos.').waitFor();
@@ -78,7 +80,10 @@ describePage('A-107: bills with taxes', (site) => {
 
   it('A-133: of a day that is not decided are asked once a day and account, and left out until they are chosen', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await rankHousehold(page, { fecha: '2026-11-15' });
+    await openForm(page);
+    await page.getByLabel('Con su factura').check();
+    await rankHousehold(page, { fecha: '2026-11-15', 'contrato_actual.factura_total': '977,28' });
+    await page.getByText('Falta elegir los impuestos.').waitFor();
     expect(sent.filter((text) => /"tipos"/.test(text))).toEqual([]);
     expect(await page.locator('.summary [role=status]').innerText()).toContain('€/año sin impuestos');
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -88,6 +93,9 @@ describePage('A-107: bills with taxes', (site) => {
     const indirect = card.getByRole('group', { name: 'IVA (hasta 10 kW o vulnerable severo)' });
     expect(await indirect.innerText()).toMatch(/21 % .*: la factura sube un 10 %/);
     expect(await faultsOf(page, LOOKS)).toEqual([]);
+    // Nothing says that there are taxes, or that what is paid today is not known.
+    expect(await page.getByRole('button', { name: 'Con impuestos', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Seguir sin impuestos' }).waitFor();
     const show = card.getByRole('button', { name: 'Ver con impuestos' });
     await card
       .getByRole('group', { name: 'Impuesto eléctrico' })
@@ -107,7 +115,7 @@ describePage('A-107: bills with taxes', (site) => {
       `${spanish(total)} €/año con impuestos, ${spanish((total ?? Number.NaN) / 12)} €/mes`,
     );
     // The next customer, and the page loaded again: nothing is asked, and no call is refused.
-    const chosen = 'IVA (hasta 10 kW o vulnerable severo) 10 % · Impuesto eléctrico 0,5 %';
+    const chosen = 'IVA 10 % · Impuesto eléctrico 0,5 %';
     await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
     await rankHousehold(page, { fecha: '2026-11-20', e1: '2000' });
     await page.getByText(chosen).waitFor();

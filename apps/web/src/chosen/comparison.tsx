@@ -42,7 +42,7 @@ export function Comparison({
         name={say('sideBySide')}
         kind="comparison"
         rows={rows}
-        rowOf={({ name }) => ({ key: name })}
+        rowOf={({ name, kind }) => ({ key: name, class: kind })}
         columns={[
           [say('concept'), ({ name, unit }: Row) => [name, ' ', unit && <span class="note">{unit}</span>]],
           ...(answer.actual ? [[say('present'), ({ today }: Row) => today ?? '–', 'n'] as const] : []),
@@ -59,6 +59,8 @@ export function Comparison({
 interface Row {
   readonly name: string;
   readonly unit?: string;
+  /** What is paid stands out. */
+  readonly kind?: 'strong';
   /** The figure of the present contract; absent: it has none. */
   readonly today?: string | undefined;
   /** One for each offer. */
@@ -120,7 +122,7 @@ function billRows(answer: Ranking, { chosen, contract, territory }: Compared, tr
   );
   return [
     ...added.map(({ name, wire, ...own }) => {
-      if (name === 'totalEur') return ofTotal(say('bill'), (eur) => eur);
+      if (name === 'totalEur') return { ...ofTotal(say('bill'), (eur) => eur), kind: 'strong' as const };
       const names = name === 'indirectTaxEur' && territory ? indirectTaxName(territory) : own;
       return ofBill(names[language], (bill) => ofLine(bill, wire));
     }),
@@ -140,7 +142,10 @@ function figureRows(answer: Ranking, compared: Compared, translation: Translatio
   );
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
   return [
-    money(`${say('total')} ${say('beforeTaxes')}`, actual?.cost?.total ?? null, ({ cost }) => cost.total),
+    {
+      ...money(`${say('total')} ${say('beforeTaxes')}`, actual?.cost?.total ?? null, ({ cost }) => cost.total),
+      ...(!impuestos && { kind: 'strong' as const }),
+    },
     ...savingRows(answer, ['savingYearly', 'saving'], { chosen, of: (ahorro) => ahorro?.eur }, translation),
     ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
     ...(impuestos ? billRows(answer, compared, translation) : []),
@@ -167,8 +172,8 @@ function detailRows(
   translation: Translation,
 ): Row[] {
   const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
-  return priceRows([contract, ...inOrder], translation).map(({ name, unit, prices }) => {
-    const [today, ...cells] = prices.map((price) => (price === null ? '–' : translation.number(price, 2, 6)));
+  return priceRows([contract, ...inOrder], translation).map(({ name, unit, least, prices }) => {
+    const [today, ...cells] = prices.map((price) => (price === null ? '–' : translation.number(price, least, 6)));
     return { name, unit, today, cells };
   });
 }

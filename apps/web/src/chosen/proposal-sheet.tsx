@@ -12,13 +12,11 @@ function address(sheet: Document | null | undefined, line: string): void {
 /** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 export function ProposalSheet({
   id,
-  sha256,
   html,
   addressee,
   onAddressee,
 }: {
   readonly id: number;
-  readonly sha256: string;
   readonly html: string;
   readonly addressee: string;
   readonly onAddressee: (name: string) => void;
@@ -30,12 +28,15 @@ export function ProposalSheet({
   useEffect(write, [name]);
   // What was pressed has made it, often below the window.
   const print = useRef<HTMLButtonElement>(null);
-  useEffect(() => print.current?.focus(), [html]);
+  useEffect(() => {
+    print.current?.focus({ preventScroll: true });
+    print.current?.closest('.sheet')?.scrollIntoView();
+  }, [html]);
   return (
     <div class="sheet">
-      <p>
-        {say('proposalMade', { id })} <code>{sha256.slice(0, 16)}…</code>{' '}
-        <button type="button" ref={print} onClick={() => frame.current?.contentWindow?.print()}>
+      <p class="next">
+        <strong>{say('proposalMade', { id })}</strong>
+        <button type="button" class="main" ref={print} onClick={() => frame.current?.contentWindow?.print()}>
           {say('print')}
         </button>
       </p>

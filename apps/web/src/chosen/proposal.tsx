@@ -14,7 +14,6 @@ interface Made {
   readonly content: string;
   readonly comisiones: boolean;
   readonly id: number;
-  readonly sha256: string;
   readonly html: string;
   /** The proposed offers that cost other than the answer said: a price has changed between. */
   readonly changed: readonly { readonly name: string; readonly before: number; readonly now: number }[];
@@ -59,7 +58,7 @@ export function ProposalForm({
   const comisiones = seesCommissions && withCommissions;
   // The same thing is one proposal, of which both versions can be printed; another one, where that was deleted.
   const madeAs = async (name: string): Promise<Made> => {
-    const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
+    const { id } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
     const html = await api.getProposalPage({ id, comisiones }).catch((fault: unknown) => {
       if (fault instanceof TarifarioError && fault.code === 'not_found') return null;
       throw fault;
@@ -72,7 +71,7 @@ export function ProposalForm({
       const isSame = before === undefined || before === cost.total || !offerIds.includes(offer_id);
       return isSame ? [] : [{ name: offer_name, before, now: cost.total }];
     });
-    return { content, comisiones, id, sha256, html, changed };
+    return { content, comisiones, id, html, changed };
   };
   const make = () => run(async () => setMade(await madeAs(content)));
   // A sheet of anything else is not there to be printed, nor to be seen by the customer.

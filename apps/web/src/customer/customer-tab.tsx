@@ -8,6 +8,7 @@ import { Problem } from '../shell/problem.tsx';
 import { type Session, useOpenSession } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
+import { isWithoutRates } from './answer.ts';
 import {
   billDayOf,
   type Draft,
@@ -116,6 +117,7 @@ export function CustomerTab({
   const answered = isSeen ? (study.answer?.ranking ?? null) : null;
   const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
   const isAnswered = isSeen && study.answer !== null;
+  const asksRates = !isOld && study.answer !== null && isWithoutRates(study.answer);
   const isFolded = isAnswered && fold.isFolded;
   const isEmpty = !isTyping && error === null && isUntouched(study);
   const tryExample = () => {
@@ -153,7 +155,13 @@ export function CustomerTab({
             study={{ ...study, answer: study.answer }}
             isStale={isOld}
             dispatch={dispatch}
-            actions={<Pressed text="withTaxes" isOn={billDayOf(draft) !== null} onPress={turnTaxes} />}
+            actions={
+              <Pressed
+                text={asksRates ? 'withoutTaxes' : 'withTaxes'}
+                isOn={billDayOf(draft) !== null && !asksRates}
+                onPress={turnTaxes}
+              />
+            }
           >
             {!isOld && <OpenRates study={study} onChoose={chooseRates} />}
           </RankingView>

@@ -38,10 +38,13 @@ export function ChosenRates({
   const [typed, setTyped] = useState(
     open.map(({ chosen }) => (chosen === null ? '' : typedNumber(chosen, language))) as readonly string[],
   );
+  const isAlone = ({ concepto }: OpenRate) => rates.filter((rate) => rate.concepto === concepto).length === 1;
+  const shortName = (rate: OpenRate) =>
+    isAlone(rate) ? RATE_NAMES[rate.concepto][language] : nameOf(rate, translation);
   if (!isWithoutRates(answer) && !isChanging) {
     return (
       <p class="note chosen-rates">
-        {rates.map((rate) => `${nameOf(rate, translation)} ${shownValue(rate, rate.chosen, translation)}`).join(' · ')}
+        {rates.map((rate) => `${shortName(rate)} ${shownValue(rate, rate.chosen, translation)}`).join(' · ')}
         {' · '}
         <button type="button" class="plain" onClick={() => (open.length > 0 ? setChanging(true) : onChoose([]))}>
           {say('ratesChange')}
@@ -52,7 +55,9 @@ export function ChosenRates({
   const values = typed.map((text) => readNumber(text, language));
   return (
     <section class="card rates" aria-labelledby="rates-title">
-      <h2 id="rates-title">{say('openRates', { day: day(fecha) })}</h2>
+      <h2 id="rates-title">
+        {say('openRates', { day: day(fecha) })} <small>{say('rateLookedUp')}</small>
+      </h2>
       <div class="row">
         {open.map((rate, place) => (
           <RateField
@@ -80,7 +85,7 @@ function nameOf({ concepto, aplica }: OpenRate, { language }: Translation): stri
 
 function shownValue({ concepto, row }: OpenRate, value: number | null, { number }: Translation): string {
   const unit = { hidrocarburos: '€/kWh', financiacion_bono: '€/año' }[concepto as string] ?? '%';
-  return `${number(value ?? 0, 0, 8)} ${row?.unidad.replace('EUR', '€') ?? unit}`;
+  return `${number(value ?? 0, 0, unit === '%' ? 2 : 8)} ${row?.unidad.replace('EUR', '€') ?? unit}`;
 }
 
 /** One of the values that a law names, or a typed one where none is known. */
@@ -94,7 +99,7 @@ function RateField({
   readonly onChange: (text: string) => void;
 }) {
   const translation = useTranslation();
-  const { say, language } = translation;
+  const { language } = translation;
   const id = useId();
   const { row } = rate;
   const legend = nameOf(rate, translation);
@@ -127,7 +132,7 @@ function RateField({
         </label>
       ))}
       <p class="note">
-        {row.condicion} {row.url === null ? row.norma : <a href={row.url}>{row.norma}</a>} {say('rateLookedUp')}
+        {row.condicion} {row.url === null ? row.norma : <a href={row.url}>{row.norma}</a>}
       </p>
     </fieldset>
   );

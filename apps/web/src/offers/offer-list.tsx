@@ -216,7 +216,7 @@ function OfferTable({
   const prices = (offer: Offer, letter: 'e' | 'p', ofGas: string) => {
     const values = new Map<string, unknown>(Object.entries(offer));
     const own = (isGas ? [ofGas] : periodNames(letter, 6)).map((name) => values.get(name));
-    return own.flatMap((price) => (typeof price === 'number' ? number(price, 0, 6) : [])).join(' · ') || '–';
+    return own.flatMap((price) => (typeof price === 'number' ? number(price, 4, 6) : [])).join(' · ') || '–';
   };
   return (
     <Table
@@ -236,7 +236,7 @@ function OfferTable({
         ...(seesCommissions
           ? [[say('commission'), (offer: Offer) => commissionText(offer, translation), 'n'] as const]
           : []),
-        sortable('updated_at', say('changedAt'), ({ updated_at }) => time(updated_at)),
+        sortable('updated_at', say('changedAt'), ({ updated_at }) => <span class="day">{time(updated_at)}</span>),
       ]}
     />
   );

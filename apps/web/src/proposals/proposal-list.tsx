@@ -80,12 +80,13 @@ function columnsOf({ say, time, eur, number }: Translation): readonly Column<Pro
       ],
       'n',
     ],
-    [say('madeAt'), ({ created_at }) => time(created_at)],
+    [say('madeAt'), ({ created_at }) => <span class="day">{time(created_at)}</span>],
     [say('state'), (entry) => <StateOf entry={entry} />],
   ];
 }
 
-function StateOf({ entry }: { readonly entry: ProposalEntry }) {
+/** The state of a proposal, changed with one press. */
+export function StateOf({ entry }: { readonly entry: Pick<ProposalEntry, 'id' | 'estado'> }) {
   const { api, scopes } = useOpenSession();
   const { say } = useTranslation();
   const { id } = entry;

@@ -9,6 +9,7 @@ import { useAnswer, useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
+import { StateOf } from './proposal-list.tsx';
 
 /** One proposal: its page to print, its proof, and its question as a new study. */
 export function ProposalPage({ id, onReopen }: { readonly id: number; readonly onReopen: (from: Reopened) => void }) {
@@ -35,7 +36,7 @@ function ProposalCard({
 }) {
   const { api, scopes } = useOpenSession();
   const { say, time, eur, language } = useTranslation();
-  const { id, sha256, offer_ids, nota, pagina } = proposal;
+  const { id, ref, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);
   const [shown, setShown] = useState<{ readonly html: string; readonly comisiones: boolean } | null>(null);
   const [addressee, setAddressee] = useState('');
@@ -51,10 +52,11 @@ function ProposalCard({
   };
   return (
     <section class="card panel" aria-labelledby="proposal-title">
-      <h2 id="proposal-title">{say('proposalMade', { id })}</h2>
-      <p class="note">
-        {time(proposal.created_at)} · {say('proof')} <code>{sha256}</code>
-      </p>
+      <h2 id="proposal-title">{[say('proposalMade', { id }), ref].filter(Boolean).join(' · ')}</h2>
+      <p class="note">{time(proposal.created_at)}</p>
+      <div class="narrow">
+        <StateOf entry={proposal} />
+      </div>
       {nota !== null && <p>{nota}</p>}
       <h3>{say('proposedOffers')}</h3>
       <ul>
@@ -72,20 +74,25 @@ function ProposalCard({
           {say('proposalCommissions')}
         </Tick>
       )}
-      <p>
-        <Press text="openPage" aria-disabled={isBusy} onPress={() => void show()} />{' '}
+      <p class="next">
+        <Press text="openPage" class="main" aria-disabled={isBusy} onPress={() => void show()} />
         <Press
           text="verify"
           aria-disabled={isBusy}
           onPress={() => void run(async () => setVerification(await api.verifyProposal({ id })))}
-        />{' '}
-        <Press text="reopen" onPress={() => onReopen(askedToday(proposal, language))} />{' '}
-        {scopes.includes('proposals:write') && <Press text="deleteProposal" aria-disabled={isBusy} onPress={remove} />}
+        />
+        <Press text="reopen" onPress={() => onReopen(askedToday(proposal, language))} />
+        {scopes.includes('proposals:write') && (
+          <Press text="deleteProposal" class="plain bad" aria-disabled={isBusy} onPress={remove} />
+        )}
       </p>
       {error !== null && <Problem error={error} />}
       <div role="status">{verification && <Verified {...verification} />}</div>
+      <p class="note">
+        {say('proof')} <code>{proposal.sha256}</code>
+      </p>
       {shown?.comisiones === comisiones && (
-        <ProposalSheet {...{ id, sha256, addressee }} html={shown.html} onAddressee={setAddressee} />
+        <ProposalSheet {...{ id, addressee }} html={shown.html} onAddressee={setAddressee} />
       )}
     </section>
   );

@@ -126,7 +126,10 @@ const appliedPrices = ({ offer, indexada }: RankingResult) => ({ ...offer, ...in
 
 function pricesOf(result: RankingResult, translation: Translation): readonly Fact[] {
   const rows = priceRows([appliedPrices(result)], translation);
-  return rows.map(({ name, unit, prices: [price = 0] }) => [name, `${translation.number(price ?? 0, 2, 6)} ${unit}`]);
+  return rows.map(({ name, unit, least, prices: [price] }) => [
+    name,
+    `${translation.number(price ?? 0, least, 6)} ${unit}`,
+  ]);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -202,10 +205,10 @@ function Margins({
   const { say, number } = translation;
   const highest = margins.map(({ concepto, sube_hasta }) => [priceField(concepto), sube_hasta ?? Infinity]);
   const rows = priceRows([appliedPrices(result), Object.fromEntries(highest)], translation).flatMap(
-    ({ name, unit, prices: [price, most] }): Fact[] => {
+    ({ name, unit, least, prices: [price, most] }): Fact[] => {
       if (typeof most !== 'number') return [];
-      const upTo = most === Infinity ? say('anyPrice') : `${number(most, 2, 6)} ${unit}`;
-      return [[name, `${number(price ?? 0, 2, 6)} → ${upTo}`]];
+      const upTo = most === Infinity ? say('anyPrice') : `${number(most, least, 6)} ${unit}`;
+      return [[name, `${number(price ?? 0, least, 6)} → ${upTo}`]];
     },
   );
   const value = { saving: number(100 * weight, 0, 1), commission: number(100 - 100 * weight, 0, 1) };

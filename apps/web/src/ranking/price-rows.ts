@@ -20,6 +20,8 @@ export function priceRows(offers: readonly (object | undefined)[], { say }: Tran
     });
     if (prices.every((price) => price === null)) return [];
     const period = /^[ep]\d$/.test(field) ? ` P${field[1]}` : '';
-    return [{ name: say(text) + period, unit: unit === 'eurPerMonth' ? say(unit) : unit, prices }];
+    // A price of a kWh has as many decimals as others beside it.
+    const least = unit === 'eurPerMonth' ? 2 : 4;
+    return [{ name: say(text) + period, unit: unit === 'eurPerMonth' ? say(unit) : unit, least, prices }];
   });
 }

@@ -129,6 +129,11 @@ export function RankingTable({
                 tray={placed === lastChosen && tray}
               />
             ))}
+            {rows.length === 0 && !isBusy && (
+              <tr>
+                <td colSpan={columns.length + 3}>{say('noneSuch')}</td>
+              </tr>
+            )}
             {belowPx > 0 && <tr style={{ height: `${belowPx}px` }} />}
           </tbody>
         </table>

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
 import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
-import type { Answer } from '../customer/answer.ts';
+import { type Answer, isWithoutRates } from '../customer/answer.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Press, Pressed } from '../shell/form.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -61,9 +61,10 @@ export function RankingView({
       answer={isWithheld ? null : shown}
       chosen={firstOf(shown, chosenResults)}
       isBusy={isBusy}
+      lacksRates={isWithoutRates(answer) && study.draft.present !== 'presentNone'}
       heading={heading}
     >
-      {actions}{' '}
+      {actions}
       {ranking.umbrales !== null && (
         <Pressed
           text="customerView"
@@ -77,10 +78,8 @@ export function RankingView({
     </Summary>
   );
   if (shown.total === 0) return [summary, <Excluded key="excluded" answer={shown} />];
-  const weighing = {
-    ...{ answer: shown, preference: study.preference },
-    onPreference: (preference: Study['preference']) => dispatch({ name: 'preferred', preference }),
-  };
+  const onPreference = (preference: Study['preference']) => dispatch({ name: 'preferred', preference });
+  const weighing = { answer: shown, preference: study.preference, onPreference };
   const isPlot = isPlotAsked && shown.umbrales !== null;
   const isOld = isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null);
   const leftOut = isOld ? [] : chosenResults.filter(({ offer }) => proposed.leftOutIds.includes(offer.id));

@@ -10,6 +10,7 @@ export function Summary({
   answer,
   chosen,
   isBusy,
+  lacksRates,
   heading,
   children,
 }: {
@@ -18,6 +19,8 @@ export function Summary({
   /** Whose figures are shown; `undefined`: those of the first of the list. */
   readonly chosen: RankingResult | undefined;
   readonly isBusy: boolean;
+  /** What is paid today is known, and not yet beside which bills. */
+  readonly lacksRates: boolean;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }) {
@@ -34,7 +37,7 @@ export function Summary({
       </p>
       {answer && result && (
         <dl class="figures">
-          {figuresOf(result, answer, translation).map(({ name, value, notes, kind }) => (
+          {figuresOf(result, answer, lacksRates, translation).map(({ name, value, notes, kind }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd class={`figure ${kind}`}>{value}</dd>
@@ -56,34 +59,45 @@ interface Figure {
 }
 
 /** What is not known says so; what the caller may not see has no place. */
-function figuresOf(result: RankingResult, answer: Ranking, translation: Translation): readonly Figure[] {
+function figuresOf(
+  result: RankingResult,
+  answer: Ranking,
+  lacksRates: boolean,
+  translation: Translation,
+): readonly Figure[] {
   const { offer, commission, factura_estimada: bill } = result;
   const { dias } = answer;
   const { say, eur } = translation;
   const { yearEur, monthEur } = byYearAndMonth(paidEur(result), { days: dias });
-  const extra = (bill ? result.coste_extra_factura : result.coste_extra) ?? 0;
-  const unit = dias === 365 ? say('eurPerYear') : say('inDays', { days: dias });
   const tax = say(bill ? 'afterTaxes' : 'beforeTaxes');
   return [
     {
       name: say('figurePaid', { name: offer.offer_name }),
       value: say('billPerMonth', { eur: eur(monthEur) }),
-      notes: [
-        `${say('billPerYear', { eur: eur(yearEur) })}, ${tax}`,
-        ...(extra > 0 ? [say('answerExtra', { eur: eur(extra), unit, tax })] : []),
-      ],
+      notes: [`${say('billPerYear', { eur: eur(yearEur) })}, ${tax}`, ...extraOf(result, answer, translation)],
       kind: '',
     },
-    savingFigure(result, answer, translation),
+    savingFigure(result, answer, lacksRates, translation),
     ...(commission
       ? [{ name: say('commission'), value: `${eur(commission.total)} €`, notes: [say('inYear')], kind: '' }]
       : []),
   ];
 }
 
-function savingFigure(result: RankingResult, { dias }: Ranking, { say, eur, number }: Translation): Figure {
+function savingFigure(
+  result: RankingResult,
+  { dias }: Ranking,
+  lacksRates: boolean,
+  { say, eur, number }: Translation,
+): Figure {
   const { eur: saved, isOfBill } = savedBy(result);
-  if (saved === null) return { name: say('savingYearly'), value: '–', notes: [say('savingUnknown')], kind: '' };
+  if (saved === null)
+    return {
+      name: say('savingYearly'),
+      value: '–',
+      notes: [say(lacksRates ? 'savingNeedsRates' : 'savingUnknown')],
+      kind: '',
+    };
   const today = saved + (isOfBill ? paidEur(result) : result.cost.total);
   const yearly = inYear(saved, result, { dias });
   return {
@@ -98,14 +112,25 @@ function savingFigure(result: RankingResult, { dias }: Ranking, { say, eur, numb
   };
 }
 
-function sentenceOf({ results, total, dias }: Ranking, { say, eur }: Translation): string {
+/** What it costs more than the cheapest, by year where that is known. */
+function extraOf(result: RankingResult, { dias }: Ranking, { say, eur }: Translation): readonly string[] {
+  const { factura_estimada: bill, coste_extra_factura, coste_extra } = result;
+  const extra = (bill ? coste_extra_factura : coste_extra) ?? 0;
+  if (extra <= 0) return [];
+  const yearly = inYear(extra, result, { dias });
+  const unit = yearly === null ? say('inDays', { days: dias }) : say('eurPerYear');
+  return [say('answerExtra', { eur: eur(yearly ?? extra), unit, tax: say(bill ? 'afterTaxes' : 'beforeTaxes') })];
+}
+
+function sentenceOf(answer: Ranking, translation: Translation): string {
+  const { results, total, dias } = answer;
+  const { say, eur } = translation;
   const [first] = results;
   if (!first) return say('nothingRanked');
   const { offer, cost, commission, factura_estimada: bill } = first;
   const paid = bill?.total ?? cost.total;
   const { eur: saving, isOfBill } = savedBy(first);
   const base = bill && !isOfBill ? ` (${say('beforeTaxes')})` : '';
-  const extra = (bill ? first.coste_extra_factura : first.coste_extra) ?? 0;
   const days = say('inDays', { days: dias });
   const unit = dias === 365 ? say('eurPerYear') : days;
   const yearly = inYear(saving, first, { dias });
@@ -117,7 +142,7 @@ function sentenceOf({ results, total, dias }: Ranking, { say, eur }: Translation
     ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', saved) + base]),
   ];
   const against = [
-    ...(extra > 0 ? [say('answerExtra', { eur: eur(extra), unit, tax })] : []),
+    ...extraOf(first, answer, translation),
     ...(commission ? [say('answerPays', { eur: eur(commission.total) })] : []),
   ];
   return `${[parts.join(', '), against.join(', ')].filter((part) => part !== '').join('; ')}.`;

@@ -102,7 +102,6 @@ export function WeightSlider({
         />
         <span class="ends">
           <span>{say('weightZero')}</span>
-          <small>w = {number(w, 2)}</small>
           <span>{say('weightOne')}</span>
         </span>
       </div>

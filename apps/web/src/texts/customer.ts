@@ -154,6 +154,7 @@ export const CUSTOMER = {
     'Sin impuestos por ahora: los tipos del {day} no están decididos. ¿Con cuáles se calcula la factura?',
     'Before tax for now: the rates of {day} are not decided. Which ones are those of the bill?',
   ],
+  withoutTaxes: ['Seguir sin impuestos', 'Go on before tax'],
   withTheseRates: ['Ver con impuestos', 'Show with taxes'],
   ratesChange: ['cambiar', 'change'],
   rateLookedUp: ['Se pregunta una vez al día.', 'Asked once a day.'],
