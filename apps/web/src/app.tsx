@@ -8,7 +8,7 @@ import { Press } from './shell/form.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 import { Keys } from './shell/keys.tsx';
 import { LazyRoom } from './shell/lazy-room.tsx';
-import { go, PlaceLink, ROOMS, type RoomName, usePlace } from './shell/place.tsx';
+import { go, type Place, PlaceLink, ROOMS, type RoomName, usePlace } from './shell/place.tsx';
 import { Problem } from './shell/problem.tsx';
 import { type Session, SessionContext, useSession } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
@@ -38,7 +38,8 @@ function App() {
   const { say } = translation;
   const { last, hasEnded, failed, begin, beginFromAddress } = useSessions(say);
   const session = hasEnded ? null : last;
-  const { room } = usePlace();
+  const place = usePlace();
+  const { room } = place;
   const [reopened, setReopened] = useState<Reopened | null>(null);
   const reopen = (from: Reopened) => {
     setReopened(from);
@@ -72,7 +73,7 @@ function App() {
             {failed && !session && (
               <Problem error={failed.error} isSignIn onRetry={() => void beginFromAddress(failed.key)} />
             )}
-            {last && <Rooms last={last} reopened={reopened} onReopen={reopen} />}
+            {last && <Rooms last={last} place={place} reopened={reopened} onReopen={reopen} />}
           </main>
           {session && <About />}
         </div>
@@ -102,14 +103,16 @@ function Top({ onNew, onLanguage }: { readonly onNew: () => void; readonly onLan
 /** What was opened with the last session, hidden once that has ended. The study keeps it. */
 function Rooms({
   last,
+  place: { room, id },
   reopened,
   onReopen,
 }: {
   readonly last: Session;
+  /** As the page has it: once it is another, what is hidden is hidden at once. */
+  readonly place: Place;
   readonly reopened: Reopened | null;
   readonly onReopen: (from: Reopened) => void;
 }) {
-  const { room, id } = usePlace();
   /** The rooms that were opened: what they show stays, hidden. */
   const [opened, setOpened] = useState<readonly RoomName[]>([room]);
   if (!opened.includes(room)) setOpened([...opened, room]);
