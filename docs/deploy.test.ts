@@ -34,6 +34,7 @@ async function measured(): Promise<string> {
     refusals: new Map([['unknown_key', 1]]),
     connections: { idle: 0, used: 0, waiting: 0 },
     openRatesFrom: () => '2026-12-01',
+    writeWaits: { writes: 1, seconds: 0 },
     webhooks: {
       outcomes: new Map([
         ['delivered', 1],
@@ -126,6 +127,8 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     ['tarifario_mcp_tool_duration_seconds_count{tool="rank_offers",status="500"}', none, steady],
     ['tarifario_http_requests_in_flight', '20+0x7200', '201+0x7200'],
     ['tarifario_database_waiting', none, '1+0x7200'],
+    ['tarifario_writes_total', steady, steady],
+    ['tarifario_write_wait_seconds_total', '0+6x7200', steady],
     ['tarifario_usage_waiting', '900+0x7200', '1001+0x7200'],
     ['tarifario_usage_dropped_total', none, steady],
     ['tarifario_offer_cache_reads_total{outcome="rebuilt"}', '0+1x7200', '0+6x7200'],

@@ -29,7 +29,7 @@ import { systemClock } from './clock.ts';
 import { ConfigError } from './config.ts';
 import { createYieldQueue, remembered } from './event-loop.ts';
 import { createImports } from './import-queue.ts';
-import type { Log } from './log.ts';
+import { addWait, type Log } from './log.ts';
 import { createLongReads } from './long-reads.ts';
 import type { ServiceCounts } from './metrics.ts';
 import { createTokens } from './oauth.ts';
@@ -45,6 +45,8 @@ import { createSendEvent, LOCAL_RECEIVERS, PUBLIC_RECEIVERS, type Receivers } fr
  * How long the result of a readiness check is reused. Load balancers ask every second, and anybody else may ask too.
  */
 const READY_MS = 1000;
+/** From when on the log says how long a write waited for others. */
+const LONG_WAIT_MS = 100;
 
 /** The parts of one process, wired together. */
 export interface Service {
@@ -100,7 +102,13 @@ export async function compose(
 ): Promise<Service> {
   const tables = tablesWith(regulatedRowsFile);
   const report = (error: unknown) => log.error({ error }, 'the database failed');
-  const database = await openDatabase(databaseUrl, { ...pool, report });
+  const writeWaits = { writes: 0, seconds: 0 };
+  const onWriteWait = (ms: number) => {
+    writeWaits.writes += 1;
+    writeWaits.seconds += ms / 1000;
+    if (ms >= LONG_WAIT_MS) addWait(ms);
+  };
+  const database = await openDatabase(databaseUrl, { ...pool, report, onWriteWait });
   const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
@@ -139,6 +147,7 @@ export async function compose(
     offerCache: offerCache.counts(),
     refusals,
     connections: database.connections(),
+    writeWaits,
     webhooks: webhookJobs?.counts() ?? NO_EVENTS,
     openRatesFrom: () => firstOpenDay(tables, systemClock.now().slice(0, 10)),
     storage: () => store.read(fullestShares).catch(() => null),

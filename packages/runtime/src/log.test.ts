@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, withRequestIds } from './log.ts';
+import { addWait, createLog, withRequestIds } from './log.ts';
 import { createSecrets } from './secrets.ts';
 
 function logged(work: (log: ReturnType<typeof createLog>) => void): { text: string; lines: Record<string, unknown>[] } {
@@ -48,6 +48,18 @@ describe('the log', () => {
       stack: expect.stringContaining('log.test.ts'),
       cause: { type: 'Error', message: 'disk full', code: 'SQLITE_FULL' },
     });
+  });
+
+  it('says in the line of a request how long its writes waited together, and outside of one nothing', () => {
+    addWait(7);
+    const ids = { requestId: 'a' };
+    withRequestIds(ids, () => {
+      addWait(120.4);
+      addWait(200);
+    });
+    const of = { level: 'info', method: 'POST', route: null, status: 200, ms: 330, keyPrefix: null } as const;
+    const { lines } = logged((log) => log.request({ ...of, ...ids, isAborted: false }));
+    expect(lines).toMatchObject([{ requestId: 'a', ms: 330, waitedMs: 320 }]);
   });
 
   it('adds the request id to every line of a request, also after an await', async () => {

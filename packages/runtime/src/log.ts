@@ -23,6 +23,8 @@ export interface RequestLine {
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
+  /** Of these the time that its writes waited for others of the same account, where it was long. */
+  readonly waitedMs?: number;
   /** The part of a key that may be shown. */
   readonly keyPrefix: string | null;
   /** The caller disconnected before the answer was sent. */
@@ -47,9 +49,15 @@ const SECRET_NAMES = [
 const toStderr = createLogSink(process.stderr);
 
 /** What tells which request a line is about. */
-export type RequestIds = Pick<RequestLine, 'requestId' | 'traceId'>;
+export type RequestIds = Pick<RequestLine, 'requestId' | 'traceId' | 'waitedMs'>;
 
 const currentRequest = new AsyncLocalStorage<RequestIds>();
+
+/** Has the lines of the present request, if there is one, say that a write of it waited. */
+export function addWait(ms: number): void {
+  const ids = currentRequest.getStore();
+  if (ids) Object.assign(ids, { waitedMs: Math.round((ids.waitedMs ?? 0) + ms) });
+}
 
 /** Runs `work` so that every line it logs carries the ids of the request, also from asynchronous code. */
 export function withRequestIds<T>(ids: RequestIds, work: () => T): T {

@@ -6,6 +6,7 @@ const NOTHING: ServiceCounts = {
   offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
   refusals: new Map(),
   connections: null,
+  writeWaits: { writes: 0, seconds: 0 },
   webhooks: { outcomes: new Map(), waiting: 0 },
   storage: async () => ({ historyBytes: 0, proposalsBytes: 0 }),
 };
@@ -92,6 +93,7 @@ describe('the metrics of a process', () => {
         ['bulk_patch', 1],
       ]),
       connections: { idle: 4, used: 6, waiting: 2 },
+      writeWaits: { writes: 12, seconds: 1.5 },
       webhooks: {
         outcomes: new Map([
           ['delivered', 8],
@@ -117,6 +119,8 @@ describe('the metrics of a process', () => {
       'tarifario_database_connections{state="idle"} 4',
       'tarifario_database_connections{state="used"} 6',
       'tarifario_database_waiting 2',
+      'tarifario_writes_total 12',
+      'tarifario_write_wait_seconds_total 1.5',
       'tarifario_webhook_deliveries_total{outcome="delivered"} 8',
       'tarifario_webhook_deliveries_total{outcome="failed"} 1',
       'tarifario_webhook_events_waiting 11',

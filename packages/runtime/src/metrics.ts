@@ -12,6 +12,8 @@ export interface ServiceCounts {
   readonly refusals: ReadonlyMap<string, number>;
   /** Those to PostgreSQL; `null`: the database is SQLite. */
   readonly connections: Readonly<Record<'idle' | 'used' | 'waiting', number>> | null;
+  /** Writes to PostgreSQL, and how long they waited together for others that write for the same account. */
+  readonly writeWaits: { readonly writes: number; readonly seconds: number };
   readonly webhooks: WebhookCounts;
   /** The first day, `YYYY-MM-DD`, of which a tax or a regulated price is not known; `null`: none for some months. */
   readonly openRatesFrom?: () => string | null;
@@ -147,22 +149,33 @@ function openRatesSeconds({ openRatesFrom }: ServiceCounts): number {
   return day === null ? Number.POSITIVE_INFINITY : Date.parse(day) / 1000;
 }
 
+interface CounterTerms {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+}
+type ReadCounter = (now: ServiceCounts) => Iterable<readonly [string, number]>;
+
+/** A counter whose values, by the one label that it may have, are counted elsewhere. */
+function addCounter(
+  registry: Registry,
+  { label, ...about }: CounterTerms,
+  read: () => Iterable<readonly [string, number]>,
+): void {
+  new Counter({
+    ...about,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of read()) this.inc(label === undefined ? {} : { [label]: value }, count);
+    },
+  });
+}
+
 function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void {
   const registers = [registry];
-  /** A counter whose values, by the one label that it may have, are counted elsewhere. */
-  const counter = (
-    { label, ...about }: { readonly name: string; readonly help: string; readonly label?: string },
-    read: (now: ServiceCounts) => Iterable<readonly [string, number]>,
-  ) =>
-    new Counter({
-      ...about,
-      labelNames: label === undefined ? [] : [label],
-      registers,
-      collect() {
-        this.reset();
-        for (const [value, count] of read(counts())) this.inc(label === undefined ? {} : { [label]: value }, count);
-      },
-    });
+  const counter = (about: CounterTerms, read: ReadCounter) => addCounter(registry, about, () => read(counts()));
   const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
     addGauge(registry, name, help, () => read(counts()));
   addGauge(registry, 'tarifario_rates_open_timestamp_seconds', OPEN_RATES, () => openRatesSeconds(counts()));
@@ -215,16 +228,32 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
       this.set({ kind: 'proposals' }, shares.proposalsBytes);
     },
   });
-  gauge(
+  addDatabaseCounts(registry, counts);
+}
+
+function addDatabaseCounts(registry: Registry, counts: () => ServiceCounts): void {
+  addCounter(registry, { name: 'tarifario_writes_total', help: 'Writes to PostgreSQL.' }, () => [
+    ['', counts().writeWaits.writes],
+  ]);
+  addCounter(
+    registry,
+    {
+      name: 'tarifario_write_wait_seconds_total',
+      help: 'How long writes to PostgreSQL waited for others that write for the same account.',
+    },
+    () => [['', counts().writeWaits.seconds]],
+  );
+  addGauge(
+    registry,
     'tarifario_database_waiting',
     'Transactions and reads that wait for a connection to PostgreSQL.',
-    ({ connections }) => connections?.waiting ?? 0,
+    () => counts().connections?.waiting ?? 0,
   );
   new Gauge({
     name: 'tarifario_database_connections',
     help: 'Connections of the pool to PostgreSQL, by state; none with SQLite.',
     labelNames: ['state'],
-    registers,
+    registers: [registry],
     collect() {
       const { connections } = counts();
       if (connections === null) return;

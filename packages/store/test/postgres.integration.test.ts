@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { carryOut, changeOf, type Deps, type Reader, retryUpload, type Store } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
@@ -41,6 +42,24 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         expect(await store.latest.changes.revisions(world.account.id)).toEqual(before);
     }
     await store.close();
+  });
+
+  test('a write tells its caller how long it waited for others of its owner, of this process and of others, also in vain', async () => {
+    const callers = new AsyncLocalStorage<string>();
+    const told = new Map<string | undefined, number>();
+    const onWriteWait = (ms: number) => void told.set(callers.getStore(), ms);
+    const [one, impatient] = [open({ onWriteWait }), open({ onWriteWait, lockMs: 20 })];
+    const write = (name: string, { store }: typeof one) =>
+      callers.run(name, () => store.write(own(), async () => null));
+    const end = await writeAndHold(world.store, own(), async () => {});
+    const both = [write('first', one), write('second', one)];
+    await untilWaiting(world.database);
+    await expect(write('in vain', impatient)).rejects.toThrow('busy');
+    await sql('select pg_sleep(0.05)');
+    await end();
+    await Promise.all(both);
+    expect([...told.keys()]).toEqual(['in vain', 'first', 'second']);
+    expect([...told.values()].map((ms) => Math.min(ms, 20))).toEqual([20, 20, 20]);
   });
 
   test('a replica of an earlier release reads beside this one, and is told that the database only reads when it writes', async () => {

@@ -28,7 +28,7 @@ export const KEPT_MARKS = 32;
  * do not exist yet.
  *
  * @param options - `mark`: a UUID. `lonely`: the row for a unit of work without a concern.
- * @returns The last one returns the locked rows, each with how often it was locked.
+ * @returns The last but one returns the locked rows, each with how often it was locked, the last how long that took.
  */
 export function lockStatements(
   { concerns }: WriteContext,
@@ -43,6 +43,7 @@ export function lockStatements(
      on conflict (owner_id) do update
      set writes = held.writes + 1, marks = (excluded.marks || held.marks)[1:${KEPT_MARKS}]
      returning owner_id, writes`,
+    'select extract(epoch from clock_timestamp() - now())::float8 * 1000 as ms',
   ];
 }
 

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly askMs?: number;
   /** Called with the real reason when a caller gets `unavailable`, and when a connection breaks. */
   readonly report?: (error: unknown) => void;
+  /** Called once for each write, in the context of its caller: how long it waited for others that write for the same owner. */
+  readonly onWriteWait?: (ms: number) => void;
 }
 
 export const POSTGRES_DEFAULTS = {
@@ -30,6 +32,7 @@ export const POSTGRES_DEFAULTS = {
   answerMs: 40_000,
   askMs: 10_000,
   report: () => {},
+  onWriteWait: () => {},
 } as const satisfies Required<PostgresOptions>;
 
 /**

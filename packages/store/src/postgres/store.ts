@@ -9,6 +9,7 @@ import {
 } from '@tarifario/core/service';
 import type pg from 'pg';
 import { readerOf, writerOf } from '../reader-writer.ts';
+import { BUSY } from '../unavailable.ts';
 import { finish, newUnitOfWork } from '../unit-of-work.ts';
 import { createLonelyRows, createWriteQueue, lockStatements } from './concerns.ts';
 import { callerErrorOf, faultOf, isForgotten, isOutcomeUnknown } from './faults.ts';
@@ -61,9 +62,13 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       }
     },
     async write(context, work) {
+      const calledAt = performance.now();
+      let waitedMs = 0;
       const inTurn = (lonely: number) => async () => {
+        waitedMs = performance.now() - calledAt;
         for (let attempt = 1; ; attempt += 1) {
           const transaction = await begin(writeStart(context, lonely));
+          waitedMs += transaction.waitedMs;
           try {
             return await inTransaction(transaction, context, work);
           } catch (error) {
@@ -72,7 +77,14 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
           }
         }
       };
-      return await withLonelyRow((lonely) => runInTurn(context, inTurn(lonely)));
+      try {
+        return await withLonelyRow((lonely) => runInTurn(context, inTurn(lonely)));
+      } catch (error) {
+        if (error instanceof DomainError && error.message === BUSY.message) waitedMs = performance.now() - calledAt;
+        throw error;
+      } finally {
+        options.onWriteWait(waitedMs);
+      }
     },
     async close() {
       if (isClosed) return;

@@ -17,6 +17,8 @@ import { resolveUnknownCommit, type WriteMark } from './unknown-commit.ts';
 
 /** A transaction on its own connection. */
 export interface Transaction extends Session {
+  /** How long what came first in it has waited for locks. */
+  readonly waitedMs: number;
   /** The first error of the driver. The transaction is lost then, even if the work handles the error. */
   failure(): Failure | null;
   /**
@@ -38,7 +40,7 @@ interface Failure {
  * Begins a transaction in one round trip.
  *
  * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. `mark`: what it leaves in
- *   the row that is returned last, needed to `commit`.
+ *   the row that is returned last but for the wait, needed to `commit`.
  * @throws what the driver says.
  */
 export async function beginTransaction(
@@ -57,24 +59,39 @@ export async function beginTransaction(
   ];
   try {
     const results: unknown = await client.query([start.begin, ...settings, ...start.first].join('; '));
-    return transactionOn(client, { pool, askMs: options.askMs, mark: markIn(results, start.mark) });
+    const waitedMs = rowOf<{ readonly ms: number }>(results, -1)?.ms ?? 0;
+    return transactionOn(client, { pool, askMs: options.askMs, waitedMs, mark: markIn(results, start.mark) });
   } catch (error) {
     await giveBack(client, error);
     throw error;
   }
 }
 
-/** A text of several statements has several results; the types of the driver know of one. */
+/** The first row of a result. A text of several statements has several results; the types of the driver know of one. */
+function rowOf<Row>(results: unknown, index: number): Row | undefined {
+  const result: unknown = Array.isArray(results) ? results.at(index) : null;
+  return typeof result === 'object' && result !== null && 'rows' in result ? (result.rows as Row[])[0] : undefined;
+}
+
 function markIn(results: unknown, mark: string | undefined): WriteMark | null {
-  const last: unknown = Array.isArray(results) ? results.at(-1) : null;
-  if (mark === undefined || typeof last !== 'object' || last === null || !('rows' in last)) return null;
-  const [row] = last.rows as readonly { readonly owner_id: number; readonly writes: number }[];
+  if (mark === undefined) return null;
+  const row = rowOf<{ readonly owner_id: number; readonly writes: number }>(results, -2);
   return row ? { ownerId: row.owner_id, writes: row.writes, mark } : null;
 }
 
 function transactionOn(
   client: pg.PoolClient,
-  { pool, askMs, mark }: { readonly pool: pg.Pool; readonly askMs: number; readonly mark: WriteMark | null },
+  {
+    pool,
+    askMs,
+    waitedMs,
+    mark,
+  }: {
+    readonly pool: pg.Pool;
+    readonly askMs: number;
+    readonly waitedMs: number;
+    readonly mark: WriteMark | null;
+  },
 ): Transaction {
   let isOpen = true;
   let failure: Failure | null = null;
@@ -110,6 +127,7 @@ function transactionOn(
 
   return {
     ...sessionOn(query),
+    waitedMs,
     failure: () => failure,
     async commit() {
       await end();
