@@ -395,23 +395,3 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     expect(await place.content()).toEqual(content);
   });
 });
-
-test.skipIf(postgresUrl === null)(
-  'look-ups of keys and revisions go on while PostgreSQL gives keys their owner',
-  async () => {
-    const place = await postgres.newPlace();
-    const at = MIGRATIONS.findIndex((migration) => migration.name === '0018-write-locks');
-    await postgres.migrateTo(place.url, MIGRATIONS.slice(0, at));
-    const exclusive = `select relname from pg_locks join pg_class on pg_class.oid = relation
-    where mode = 'AccessExclusiveLock' and relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
-    const texts = MIGRATIONS.slice(at).map((migration) => migration.postgres);
-    const answers: unknown = await place.execute(`begin; ${texts.join(';')}; ${exclusive}; rollback`);
-    const locked = (answers as readonly { readonly rows: readonly { readonly relname: string }[] }[]).at(-2)?.rows;
-    const ofOffers = ['companies', 'catalog_subscriptions', 'offers', 'monthly_prices', 'tier_lists', 'offer_versions'];
-    // No call waits for the last two: one is written by editors of the catalog alone, and one is new.
-    expect(locked?.map(({ relname }) => relname)).toEqual(
-      [...ofOffers, 'proposals', 'catalog_audit', 'write_locks'].sort(),
-    );
-    await place.remove();
-  },
-);

@@ -5,9 +5,11 @@ import { forBoth } from './engines.ts';
  * writer.
  *
  * Earlier releases have other locks, so they may read beside this one and not write: they answer that the database only
- * reads for now.
+ * reads for now. Their lock of everything comes first, so that no unit of work is in the way of what follows with a table
+ * in use.
  */
 const LOCKS = `
+SELECT pg_advisory_xact_lock(7300000000000000);
 CREATE TABLE write_locks (
   owner_id bigint PRIMARY KEY,
   writes bigint NOT NULL,

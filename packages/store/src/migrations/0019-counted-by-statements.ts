@@ -8,6 +8,10 @@ const ON_SQLITE = [
 ];
 const ON_POSTGRES = ['count_companies', 'count_offers', 'count_months', 'count_deleted_months'];
 
+/** Locked at once, in the order in which most reads lock them: a deadlock costs no work then. */
+export const LOCK_TABLES =
+  'LOCK TABLE offers, monthly_prices, offer_versions, tier_lists, companies, catalog_subscriptions, proposals;';
+
 /**
  * Earlier releases count what they write by triggers. Deeper are the deletions that follow from that of an account.
  * Calls they record on: those that they could not would be lost when they stop.
@@ -30,6 +34,6 @@ CREATE OR REPLACE FUNCTION mark_revision() RETURNS trigger LANGUAGE plpgsql AS $
 export const countedByStatements = forBoth((own) =>
   own({
     sqlite: [...COUNTING, ...ON_SQLITE].map((name) => `DROP TRIGGER ${name};`).join('\n'),
-    postgres: `DROP FUNCTION ${[...COUNTING, ...ON_POSTGRES, 'refuse_change'].join(', ')} CASCADE;${MARKS_NOTHING}${BESIDE_EARLIER_RELEASES}`,
+    postgres: `${LOCK_TABLES}DROP FUNCTION ${[...COUNTING, ...ON_POSTGRES, 'refuse_change'].join(', ')} CASCADE;${MARKS_NOTHING}${BESIDE_EARLIER_RELEASES}`,
   }),
 );

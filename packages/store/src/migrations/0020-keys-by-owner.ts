@@ -1,6 +1,7 @@
 import { isMonth, ofOneSupply, pastTerms, prices, terms } from './0001-schema.ts';
 import { CONTRACT_COLUMNS } from './0004-contracts.ts';
 import { HOUR_COLUMNS } from './0014-hours-of-offers.ts';
+import { LOCK_TABLES } from './0019-counted-by-statements.ts';
 import { appendOnly, forBoth, type Own } from './engines.ts';
 
 const OWNED = 'CHECK (owner_id = coalesce(account_id, 0))';
@@ -57,12 +58,12 @@ CREATE OR REPLACE TRIGGER usage_log_slices AFTER INSERT ON usage_log REFERENCING
 WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners') EXECUTE FUNCTION usage_log_slices();`;
 
 /**
- * All locks at once, so that a deadlock costs no work. Nobody waits for `firms` and `revisions`, which each call reads:
+ * Nobody waits for `firms` and `revisions`, which each call reads:
  * `deploy/citus.sql` changes the key of firms. What refers to a key goes with it, and an index is made after the rows.
  */
 const ON_POSTGRES = `
 LOCK TABLE write_locks, revisions IN SHARE ROW EXCLUSIVE MODE;
-LOCK TABLE companies, catalog_subscriptions, offers, monthly_prices, tier_lists, offer_versions, proposals;
+${LOCK_TABLES}
 ALTER TABLE companies ALTER COLUMN owner_id DROP EXPRESSION, ADD ${OWNED}, DROP CONSTRAINT companies_pkey, ADD PRIMARY KEY (owner_id, id);
 ALTER TABLE catalog_subscriptions DROP CONSTRAINT catalog_subscriptions_pkey, ADD PRIMARY KEY (account_id, firm_id, company_id);
 ALTER TABLE offers ALTER COLUMN owner_id DROP EXPRESSION, ADD ${OWNED}, DROP CONSTRAINT offers_pkey CASCADE, ADD PRIMARY KEY (owner_id, id);

@@ -24,7 +24,7 @@ export const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, idleM
 /** Older versions are no longer maintained and were never tested. */
 const OLDEST_VERSION = 15;
 /** How often migrations are begun that end in a deadlock. */
-const MAX_MIGRATION_ATTEMPTS = 5;
+const MAX_MIGRATION_ATTEMPTS = 20;
 /** An arbitrary number, unlikely to be used for another advisory lock. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
