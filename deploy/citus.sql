@@ -5,7 +5,7 @@
 SET citus.multi_shard_modify_mode TO 'sequential';
 
 -- They only hold back earlier releases, or do nothing.
-DROP FUNCTION earlier_releases_wait, usage_log_slices, mark_revision CASCADE;
+DROP FUNCTION IF EXISTS earlier_releases_wait, usage_log_slices, mark_revision CASCADE;
 DROP INDEX monthly_prices_of_earlier_releases;
 
 -- Keys by owner that no migration makes, because each call of the service would have to wait for it.

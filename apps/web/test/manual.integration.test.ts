@@ -125,7 +125,7 @@ describePage('the manual in Spanish', (site) => {
     await customers(() => page.getByText('Clientes: 3 de 3').waitFor());
     expect(await customers(() => page.getByText('Negociar una oferta').click())).toEqual([]);
     await page.getByRole('button', { name: 'Negociar', exact: true }).waitFor();
-    expect(String(await download('Descargar (CSV)'))).toContain(';avisos;');
+    expect(String(await download('Descargar (CSV)'))).toContain(';Avisos;');
 
     const settings = follow(page, 'Ajustes');
     await page.getByRole('link', { name: 'Ajustes' }).click();

@@ -11,7 +11,7 @@ import type {
   Writes,
 } from '@tarifario/core/service';
 import { assert, KEPT_ATTEMPTS } from '@tarifario/core/service';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
 import { KEPT_ATTEMPT, QUEUED_EVENT, WEBHOOK } from './rows.ts';
@@ -268,14 +268,15 @@ async function settleEvent(
   const leased = db.updateTable('webhooks').set({ lease_until: servedAt }).where('id', '=', webhook.id);
   const row = await leased.where('lease_until', '=', leaseUntil).returning('id').executeTakeFirst();
   if (!row) return false;
-  if (retryAt === null) {
-    const delivered = db.deleteFrom('webhook_events').where('id', '=', event.id);
-    await delivered.where('due_at', '=', dueAt).execute();
-  } else {
-    const next = sql<string>`case due_at when ${dueAt} then ${retryAt} else due_at end`;
-    const retried = db.updateTable('webhook_events').set({ due_at: next, attempts: event.attempts + 1 });
-    await retried.where('id', '=', event.id).execute();
-  }
+  // It is due at another time where it was queued again meanwhile.
+  const isSame = expressionBuilder<Schema, 'webhook_events'>().and({ id: event.id, due_at: dueAt });
+  if (retryAt === null) await db.deleteFrom('webhook_events').where(isSame).execute();
+  else
+    await db
+      .updateTable('webhook_events')
+      .set({ due_at: retryAt, attempts: event.attempts + 1 })
+      .where(isSame)
+      .execute();
   return true;
 }
 
@@ -321,7 +322,12 @@ async function queueAgain(unit: UnitOfWork, webhookId: number, number: number): 
         .where('webhook_id', '=', webhookId)
         .where('number', '=', number),
     )
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ due_at: ref('excluded.due_at') })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        due_at: ref('excluded.due_at'),
+        attempts: ref('excluded.attempts'),
+      })),
+    )
     .returningAll()
     .executeTakeFirst();
   return row ? QUEUED_EVENT.read(row) : null;

@@ -255,12 +255,16 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       await again(7);
       equal(await settle(8, first, moment(900)), true, 'failed');
       const second = await claimed(9);
-      equal([second.event, second.dueAt], [{ ...first.event, attempts: 1 }, moment(7)], 'sent again at once');
+      equal([second.event, second.dueAt], [first.event, moment(7)], 'sent again at once');
       await again(10);
       equal(await settle(11, second, null), true, 'delivered');
       const third = await claimed(12);
-      equal([third.event.id, third.dueAt], [first.event.id, moment(10)], 'as it was asked for');
-      equal([await settle(13, third, null), await waiting(store)], [true, 0], 'delivered, and asked for no more');
+      equal([third.event, third.dueAt], [first.event, moment(10)], 'as it was asked for');
+      equal(await settle(13, third, moment(18)), true, 'failed');
+      equal((await again(14))?.attempts, 0, 'its times begin anew while it waits');
+      const fourth = await claimed(15);
+      equal([fourth.event, fourth.dueAt], [first.event, moment(14)], 'before its time');
+      equal([await settle(16, fourth, null), await waiting(store)], [true, 0], 'delivered, and asked for no more');
     },
   },
   {

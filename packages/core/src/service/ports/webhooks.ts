@@ -159,8 +159,8 @@ export interface WebhookWrites {
    */
   queueFor(accountId: number, webhookId: number, event: WebhookEvent): Promise<QueuedEvent | null>;
   /**
-   * Queues the event of a kept attempt under the id that it had, due at once; one that still waits is due at once too,
-   * with the tries that it has left.
+   * Queues the event of a kept attempt under the id that it had, due at once and as for the first time, also where it
+   * still waits.
    *
    * @returns `null` when the webhook of the account is disabled, or the attempt is gone.
    */
