@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { DatabaseProblem, type Examination, type Database as OpenDatabase } from '../database.ts';
@@ -37,23 +38,35 @@ export async function migrateSqlite(
   { migrations = MIGRATIONS, waitMs = 60_000, onWait = () => {} } = {},
 ): Promise<{ readonly applied: readonly string[] }> {
   const path = pathOf(databaseUrl);
-  return explained(path, () => {
-    const handle = createFile(path);
-    try {
-      handle.pragma(`busy_timeout = ${waitMs}`);
-      const run = handle.transaction(() => apply(handle, pendingIn(handle, migrations)));
-      for (let waits = 1; ; waits += 1) {
-        try {
-          return { applied: run.immediate() };
-        } catch (error) {
-          if (!isBusy(error) || waits === MAX_MIGRATION_WAITS) throw error;
-          onWait();
-        }
+  const handle = explained(path, () => createFile(path));
+  try {
+    handle.pragma('busy_timeout = 0');
+    const run = handle.transaction(() => apply(handle, pendingIn(handle, migrations)));
+    for (let waits = 1; ; waits += 1) {
+      const end = performance.now() + waitMs;
+      for (;;) {
+        const isLast = performance.now() >= end;
+        const applied = explained(path, () => unlessBusy(run.immediate, waits === MAX_MIGRATION_WAITS && isLast));
+        if (applied) return { applied };
+        if (isLast) break;
+        // Not in SQLite, which would let no signal through.
+        await setTimeout(Math.min(waitMs, MIGRATION_RETRY_MS));
       }
-    } finally {
-      handle.close();
+      onWait();
     }
-  });
+  } finally {
+    handle.close();
+  }
+}
+
+/** `null`: another process writes. */
+function unlessBusy<T>(work: () => T, isLast: boolean): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isLast || !isBusy(error)) throw error;
+    return null;
+  }
 }
 
 /** Names of the migrations that a database lacks; all of them when there is no file. */
@@ -147,6 +160,7 @@ function keepToItsOwner(path: string): void {
 }
 
 const MAX_MIGRATION_WAITS = 15;
+const MIGRATION_RETRY_MS = 100;
 
 export function pathOf(databaseUrl: string): string {
   const path = databaseUrl.replace(/^sqlite:/, '');
