@@ -340,6 +340,14 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     expect(await place.content()).toEqual(content);
     await place.execute(/run: (.*)$/.exec(String(refused))?.[1] ?? '');
     expect((await migrateTo(place.url, MIGRATIONS)).applied).toContain('0020-keys-by-owner');
+    const store = await openStore(place.url);
+    const kept = await store.read(async (reader) =>
+      table === 'monthly_prices'
+        ? (await reader.months.of('catalog', [7])).get(7)
+        : await reader.offers.versions('catalog', 7),
+    );
+    expect(kept).toHaveLength(1);
+    await store.close();
   });
 
   test('that has events for webhooks keeps them and gives no id again, and an earlier release goes on beside it', async () => {
