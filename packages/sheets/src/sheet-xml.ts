@@ -19,6 +19,8 @@ export interface SheetContext {
   readonly at: (row: number) => void;
 }
 
+/** What a merged cell counts besides its text: about its memory. */
+const MERGED_CELL_CHARACTERS = 128;
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
 
@@ -98,9 +100,17 @@ function createRows({ ranges, caps, meter, put, at }: SheetContext) {
   let row = 0;
   let column = -1;
   let filledRows = 0;
-  let isFilled = false;
+  let filledRow = 0;
+  const fill = (next: number) => {
+    if (next !== filledRow) filledRows += 1;
+    filledRow = next;
+    if (filledRows > caps.rows) throw new Fault('too_many_rows');
+  };
   const countedPut = (cell: PlacedCell) => {
-    if (cell.isMerged) meter.shown(cell.text.length);
+    if (cell.isMerged) {
+      fill(cell.row);
+      meter.shown(cell.text.length + MERGED_CELL_CHARACTERS);
+    }
     put(cell);
   };
   const merging = ranges.length > 0 ? createMerging(ranges, caps, countedPut) : null;
@@ -111,7 +121,6 @@ function createRows({ ranges, caps, meter, put, at }: SheetContext) {
       if (next <= row || next > LAST_ROW) throw new Fault('bad_position');
       row = next;
       column = -1;
-      isFilled = false;
       merging?.open(row);
       at(row);
     },
@@ -121,9 +130,7 @@ function createRows({ ranges, caps, meter, put, at }: SheetContext) {
       column = next;
     },
     put(kind: CellKind, text: string) {
-      if (!isFilled) filledRows += 1;
-      isFilled = true;
-      if (filledRows > caps.rows) throw new Fault('too_many_rows');
+      fill(row);
       if (column >= caps.columns) throw new Fault('too_many_columns');
       give({ row, column, kind, text });
     },

@@ -59,7 +59,12 @@ export interface UnreadTable {
   readonly header: UnknownHeader | null;
 }
 
-export async function readCustomers(bytes: Uint8Array, choices: ColumnChoices): Promise<ReadTable | UnreadTable> {
+/** @throws The reason of `signal` where it is aborted. */
+export async function readCustomers(
+  bytes: Uint8Array,
+  choices: ColumnChoices,
+  signal: AbortSignal,
+): Promise<ReadTable | UnreadTable> {
   let saidOf: string | null = null;
   const choiceFor = (shape: string) => {
     const choice = choices[shape];
@@ -67,7 +72,7 @@ export async function readCustomers(bytes: Uint8Array, choices: ColumnChoices): 
     return choice ?? {};
   };
   try {
-    const { rows, sheet } = isBook(bytes) ? await bookIn(bytes) : await csvIn(bytes);
+    const { rows, sheet } = isBook(bytes) ? await bookIn(bytes, signal) : await csvIn(bytes);
     const customers: Customer[] = [];
     for await (const { line, body, faults } of customersInTable(rows, choiceFor)) {
       customers.push({ line, body, faults: faults.map(({ path, message }) => ({ path, error: inBoth(message) })) });
@@ -95,15 +100,22 @@ async function csvIn(bytes: Uint8Array): Promise<Rows> {
 }
 
 /** Whether a file begins as a zip, or as one of the old office programs. */
-const isBook = ([first, second]: Uint8Array): boolean =>
-  (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+const isBook = (bytes: Uint8Array): boolean =>
+  BOOK_BEGINNINGS.some((beginning) => beginning.every((byte, at) => bytes[at] === byte));
+
+const BOOK_BEGINNINGS = [
+  [0x50, 0x4b, 3, 4],
+  // A zip without anything.
+  [0x50, 0x4b, 5, 6],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
 
 const MAX_MS = 30_000;
 
 /** Names and numbers of supplies stay in the browser, so a workbook is read there. */
-async function bookIn(bytes: Uint8Array): Promise<Rows> {
+async function bookIn(bytes: Uint8Array, signal: AbortSignal): Promise<Rows> {
   const question: WorkbookQuestion = { bytes, caps: FILE_CAPS };
-  const lines = await askBeside<readonly string[]>('./workbook-reader.js', question, { maxMs: MAX_MS });
+  const lines = await askBeside<readonly string[]>('./workbook-reader.js', question, { maxMs: MAX_MS, signal });
   if (lines === 'noServer') throw new TypeError('the module that reads workbooks was not loaded');
   if (lines === 'tooSlow') throw new UnreadableFile('too_costly');
   const { name, rows, hasOthers } = await firstSheet(partsOf(each(lines)));

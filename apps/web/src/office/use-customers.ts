@@ -82,7 +82,7 @@ export function useCustomers(session: Session | null) {
     return run({ ...NOTHING, weight, taxDay, file }, async (turn) => {
       if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
-      const read = await readCustomers(new Uint8Array(bytes), choices());
+      const read = await readCustomers(new Uint8Array(bytes), choices(), turn.signal);
       turn.change({ read });
       await rank({ ...NOTHING, weight, taxDay, read }, turn);
     });

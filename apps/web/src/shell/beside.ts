@@ -9,6 +9,7 @@ export async function askBeside<Answer>(
   question: unknown,
   { maxMs, signal }: { readonly maxMs: number; readonly signal?: AbortSignal },
 ): Promise<Answer | 'noServer' | 'tooSlow'> {
+  signal?.throwIfAborted();
   const worker = new Worker(new URL(program, import.meta.url), { type: 'module' });
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;

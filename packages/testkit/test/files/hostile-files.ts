@@ -68,6 +68,17 @@ const LIES = filesOf([
     'damaged',
     () => withPart({ name: 'a', data: 'abc', method: 'imploded' }),
   ],
+  ...[
+    ['of 2 PiB that says so in Zip64', 'too_large_unpacked', { declaredBytes: 2 ** 51 }] as const,
+    ['that says another size in Zip64', 'damaged', { declaredBytes: 4 }] as const,
+    ['that Zip64 says to be behind the file', 'damaged', { declaredAt: 2 ** 52 }] as const,
+  ].map(
+    ([what, outcome, lie]): Row => [
+      `a part ${what}`,
+      outcome,
+      () => withPart({ name: 'a', data: 'abc', isZip64: true, ...lie }),
+    ],
+  ),
   ['one name twice', 'duplicate_entry', () => withPart({ name: 'xl/workbook.xml', data: '' })],
   ['one name in large and small letters', 'duplicate_entry', () => withPart({ name: 'XL/Workbook.xml', data: '' })],
   ...['../../tmp/evil', '/etc/evil', 'C:/evil', 'xl\\evil'].map(
@@ -156,6 +167,16 @@ const POSITIONS = filesOf([
     'a merged range as large as the sheet',
     'read',
     () => oneSheet(CELL, `<mergeCells><mergeCell ref="${EVERYTHING}"/></mergeCells>`),
+  ],
+  [
+    'a merged range over 50,001 rows without a cell of their own',
+    'too_many_rows',
+    () => oneSheet(`${CELL}${'<row/>'.repeat(50_000)}`, `<mergeCells><mergeCell ref="A1:A50001"/></mergeCells>`),
+  ],
+  [
+    'a merged range over all columns and 100,000 empty rows',
+    'too_large_unpacked',
+    () => oneSheet(`${CELL}${'<row/>'.repeat(100_000)}`, `<mergeCells><mergeCell ref="A1:CV1048576"/></mergeCells>`),
   ],
   [
     'a validation as large as the sheet',
