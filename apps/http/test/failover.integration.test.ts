@@ -132,6 +132,5 @@ describe.skipIf(findBinaries() === null)('a primary with a synchronous standby',
       expect(new Set(names).size).toBe(names.length);
       expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
     },
-    300_000,
   );
 });

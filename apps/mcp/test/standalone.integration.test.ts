@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { addressOf } from '@tarifario/testkit/cli/run-program';
+import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
 import { further } from '@tarifario/testkit/share';
 import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -49,16 +49,12 @@ describe('the MCP server alone', () => {
   });
 
   it('serves /mcp and the health checks, and nothing else, even if its standard output is closed', async () => {
-    const place = createServer().listen(0, '127.0.0.1');
-    await once(place, 'listening');
-    const address = place.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    place.close();
+    const port = await quietPort();
     const child = start({ PORT: String(port) });
     child.stdout?.destroy();
     const statusOf = async (path: string, init?: RequestInit) =>
       (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
-    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 60_000, interval: 200 });
+    await expect.poll(() => statusOf('/readyz').catch(String)).toBe(200);
     expect(await statusOf('/healthz')).toBe(200);
     expect(await statusOf('/mcp')).toBe(405);
     expect(await statusOf('/mcp', { method: 'POST' })).toBe(401);

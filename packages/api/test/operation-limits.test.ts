@@ -50,16 +50,6 @@ describe('the limits of single operations', () => {
     },
   );
 
-  it('A-122: one key may send 20 tests to webhooks in an hour, and leaves the others theirs', async () => {
-    const { params = {} } = goodCalls(await fillSample(world)).testWebhook ?? {};
-    const call = (key: string) => world.send('testWebhook', { params, key });
-    const { passed, refused } = await passing(() => call(world.fullKey));
-    expect(passed).toBe(20);
-    expect(refused.headers['RateLimit-Policy']).toContain('"key_webhook_sends";q=20;w=3600');
-    const other = await world.newKey(world.account.id);
-    expect((await passing(() => call(other))).passed).toBe(10);
-  });
-
   it('a call that the ceiling refuses costs none of their points, and the other way round', async () => {
     const { accountId, key } = await newCaller('free');
     await world.subscribe(accountId, { callsPerMinute: 1 });

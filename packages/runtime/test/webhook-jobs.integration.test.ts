@@ -8,7 +8,7 @@ import { openStore } from '@tarifario/store';
 import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
-import { further, isFullLength, runsOf } from '@tarifario/testkit/share';
+import { isFullLength, runsOf } from '@tarifario/testkit/share';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -200,7 +200,7 @@ describe('receivers', () => {
     await expect.poll(() => Math.min(...lies.map(triesOf))).toBeGreaterThanOrEqual(2);
   });
 
-  further('A-123: that are killed get everything once they are back', async () => {
+  it('A-123: that are killed get everything once they are back', async () => {
     const port = await quietPort();
     const folder = temporaryFolder();
     const file = join(folder, 'ids');

@@ -13,7 +13,7 @@ export async function expectHarmless(reader: WorkbookReader, { bytes, outcome }:
   const file = bytes();
   const { value, wallMs, blockedMs, grownMb } = await watched(() => outcomeOf(reader.read(file, 'xlsx')));
   expect(outcome.split(' or ')).toContain(value.split(' ')[0]);
-  expect(wallMs).toBeLessThan(35_000);
+  expectWithin(wallMs, 35_000);
   expectWithin(blockedMs, 100);
   expect(grownMb).toBeLessThan(50);
   expect(await runningChildren()).toBe(0);

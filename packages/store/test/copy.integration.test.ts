@@ -182,6 +182,7 @@ describe.each(ENGINES)('a copy to $name', ({ make, triggers, allTables }) => {
     for (const moment of shareOf(
       Array.from({ length: 18 }, (_, index) => index),
       8,
+      7,
     )) {
       const target = await newPlace();
       const child = startChild('copy', source.url, target.url, String(moment));

@@ -42,7 +42,7 @@ async function dump(store: Store): Promise<unknown> {
 }
 
 describe('files applied to the store on SQLite', () => {
-  for (const { name, run } of importContract(makeStore, { dump, runs: runsOf(15, 300) })) test(name, run);
+  for (const { name, run } of importContract(makeStore, { dump, runs: runsOf(25, 300) })) test(name, run);
 });
 
 describe('files applied to the store on SQLite, as far as it can be read', () => {

@@ -256,7 +256,7 @@ export const WEBHOOKS: readonly Operation[] = [
       'Whatever events it gets, webhook.test with an empty data is queued for it, signed, sent, and sent again after ' +
       `a failure as any other. ${BY_ITS_KEY}`,
     replayable: true,
-    limits: ['key_webhook_sends', 'webhook_sends'],
+    limits: ['webhook_sends'],
     output: queuedEvent,
     success: [202],
     shownAt: DELIVERIES,
@@ -289,7 +289,7 @@ export const WEBHOOKS: readonly Operation[] = [
       'The event of a delivery that is still listed, with the same event_id, by which receivers know that it is the ' +
       `same; one that waits to be sent again is sent at once. ${BY_ITS_KEY}`,
     replayable: true,
-    limits: ['key_webhook_sends', 'webhook_sends'],
+    limits: ['webhook_sends'],
     output: queuedEvent,
     success: [202],
     shownAt: DELIVERIES,

@@ -26,7 +26,7 @@ test('A-10, A-17, A-18: the ranking over any number of parts is that of all they
       const { results, ...rest } = rankEntries(reachable, { ...request, limit: 200 });
       expect(ranking).toEqual({ ...rest, results: results.slice(0, request.limit) });
     }),
-    runsOf(250, 1500),
+    runsOf(500, 1500),
   );
 });
 

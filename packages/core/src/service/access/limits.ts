@@ -69,7 +69,6 @@ export const EXTRA_LIMITS = {
   // More than one key may make, so that none leaves the others without.
   proposals: { points: 300, windowSeconds: 3600, per: 'account' },
   // Each asks a server of somebody else.
-  key_webhook_sends: { points: 20, windowSeconds: 3600, per: 'key' },
   webhook_sends: { points: 30, windowSeconds: 3600, per: 'account' },
 } as const;
 /** A limit that an operation may have in addition to the limit on all calls. */

@@ -1,5 +1,4 @@
 import { newStore } from '@tarifario/testkit/new-store';
-import { further } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
 import { secondsAfter } from '../../../engine/calendar.ts';
 import type { Store } from '../../ports/stores.ts';
@@ -72,7 +71,7 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
   expect([...served.values()]).toEqual(Array.from({ length: WEBHOOKS }, () => ROUNDS));
 });
 
-further('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
+test('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
   const store = await newStore();
   const clock = { now: () => AT };
   await newKey(store);
