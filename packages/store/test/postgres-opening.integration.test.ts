@@ -108,7 +108,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
         expect(await migrate(database.url)).toEqual({ applied: MIGRATION_NAMES });
       });
 
-      test('waiting for a process that migrates goes on for as long as it is at work, and is told', async () => {
+      test('a process waits for as long as another one migrates, and says so each time', async () => {
         let waits = 0;
         const patience = { ...SHORT, lockMs: 50 };
         const migrated = await onServer(database.url, async (client) => {

@@ -55,7 +55,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('migrating goes on waiting for another process that writes, a quarter of an hour at most, and is told', async () => {
+  test('a migration waits for another process that writes, 15 times at most, and says so each time', async () => {
     const place = temporaryPlace();
     const other = new Database(place.path).exec('pragma journal_mode = wal; begin immediate');
     let waits = 0;

@@ -58,8 +58,8 @@ CREATE OR REPLACE TRIGGER usage_log_slices AFTER INSERT ON usage_log REFERENCING
 WHEN (current_setting('tarifario.locks', true) IS DISTINCT FROM 'owners') EXECUTE FUNCTION usage_log_slices();`;
 
 /**
- * Nobody waits for `firms` and `revisions`, which each call reads:
- * `deploy/citus.sql` changes the key of firms. What refers to a key goes with it, and an index is made after the rows.
+ * `firms` and `revisions` stay readable, because each call reads them: `deploy/citus.sql` changes the
+ * key of firms. What refers to a key goes with it, and an index is made after the rows.
  */
 const ON_POSTGRES = `
 LOCK TABLE write_locks, revisions IN SHARE ROW EXCLUSIVE MODE;
