@@ -9,6 +9,7 @@ test.each([
   ['contrato_actual.e1', 'Contrato actual Precio de la energía P1'],
   ['contrato_actual.p1', 'Contrato actual Precio de la potencia P1'],
   ['contrato_actual.gas_fixed', 'Contrato actual Término fijo'],
+  ['supply_type', 'Suministro'],
   ['file', 'Archivo'],
   ['tolerancia', ''],
 ])('the place %s of a refusal is %j in words', (path, text) => {

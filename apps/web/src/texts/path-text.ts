@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, TextName>> = {
   periodos: 'line',
   potencia: 'power',
   reference_month: 'month',
+  supply_type: 'customer',
   tariff_type: 'tariff',
 };
 

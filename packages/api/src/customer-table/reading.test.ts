@@ -152,6 +152,31 @@ test('A-168: headers in Spanish and English are read in any order, without case,
   expect(customer).toEqual({ body: { ...supply, energia: { e2: 900 }, potencia: { p1: 4.6 } }, faults: [] });
 });
 
+test.each([
+  ['2.0TD', 'LUZ'],
+  ['3.0TD', 'LUZ'],
+  ['6.1TDVE', 'LUZ'],
+  ['RL.10', 'GAS'],
+])('A-168: a row without a supply and with the access tariff %s is of %s', async (tariff, supply_type) => {
+  const [customer] = await customersOf([
+    ['Cliente', 'Peaje'],
+    ['Total Limpio', tariff],
+  ]);
+  expect(customer).toEqual({ body: { ref: 'Total Limpio', tariff_type: tariff, supply_type }, faults: [] });
+});
+
+test('A-168: a row keeps its supply whatever its access tariff, and gets none from one that nobody knows', async () => {
+  const customers = await customersOf([
+    ['Suministro', 'Peaje'],
+    ['Gas', '2.0TD'],
+    ['', 'RL.12'],
+  ]);
+  expect(customers.map(({ body }) => body)).toEqual([
+    { supply_type: 'GAS', tariff_type: '2.0TD' },
+    { tariff_type: 'RL.12' },
+  ]);
+});
+
 test('A-168: each column has one name in each language, which is no other column', () => {
   for (const language of ['es', 'en'] as const) {
     const names = CUSTOMER_COLUMNS.map((column) => columnText(column, language));

@@ -16,6 +16,7 @@ import {
   SUPPLY_TYPES,
   say,
   settleNumber,
+  TARIFFS,
   TERRITORIES,
   withoutCups,
 } from '@tarifario/core/service';
@@ -129,7 +130,7 @@ async function tableOf(rows: AsyncIterable<TableRow>, choiceFor: ChoiceFor): Pro
 /** A total, and a row that is merged with others as a whole, are none. */
 function isCustomer({ columns }: Table, { cells }: TableRow): boolean {
   const [first, ...others] = cells;
-  const hasSupply = others.some((cell) => columns[cell.column]?.name === 'supply_type' && !isTotal(nameIn(cell)));
+  const hasSupply = others.some((cell) => SUPPLY.includes(columns[cell.column]?.name ?? '') && !isTotal(nameIn(cell)));
   const isSum = first !== undefined && isTotal(nameIn(first)) && !hasSupply;
   return !isSum && !cells.every(({ isMerged }) => isMerged);
 }
@@ -202,7 +203,14 @@ function customerOf({ columns, marks }: Table, row: TableRow): TableCustomer {
   }
   const { body, tipos, impuestos, ...others } = parts;
   const taxes = (impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } };
-  return { line: row.row, body: { ...body, ...others, ...taxes }, faults, length };
+  return { line: row.row, body: { ...supplyOf(body?.tariff_type), ...body, ...others, ...taxes }, faults, length };
+}
+
+/** An access tariff is of one supply, so a table with the one need not have the other. */
+const SUPPLY: readonly string[] = ['supply_type', 'tariff_type'];
+function supplyOf(tariff: unknown) {
+  const supply_type = SUPPLY_TYPES.find((one) => TARIFFS[one].some((name) => name === tariff));
+  return supply_type && { supply_type };
 }
 
 /** Electricity tax and VAT are 0 or at least 0.5 %: less may be a share of 1, unless the cell has its sign. */

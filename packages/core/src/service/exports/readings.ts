@@ -9,7 +9,7 @@ export {
   profileTotals,
   YEARS,
 } from '../../engine/consumption/profile.ts';
-export { MEASURED_TARIFFS } from '../../engine/consumption/tariff-periods.ts';
+export { MEASURED_TARIFFS, TARIFFS } from '../../engine/consumption/tariff-periods.ts';
 export {
   type IndexDay,
   type IndexMonth,
