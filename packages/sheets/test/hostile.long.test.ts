@@ -22,8 +22,8 @@ describe('a hostile file harms only the process that reads it', { timeout: 60_00
   test.each([...HOSTILE_FILES, ...BOMBS])('$name: $outcome', (file) => expectHarmless(reader, file));
 
   test.each(BOMBS)('$name in a browser: $outcome', async ({ bytes, outcome }) => {
-    // Where a process has no memory left, a browser may have it.
-    expect([...outcome.split(' or '), 'cell_too_long']).toContain(
+    // Where a process has no memory left, a browser may have it. A browser tells no processor time: the clock decides there.
+    expect([...outcome.split(' or '), 'cell_too_long', 'too_costly']).toContain(
       (await outcomeOf(readAsBrowser(bytes()))).split(' ')[0],
     );
   });
