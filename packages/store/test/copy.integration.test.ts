@@ -212,6 +212,20 @@ describe.each(ENGINES)('a copy to $name', ({ make, triggers, allTables }) => {
     return 'marked';
   }
 
+  test.skipIf(postgresUrl === null)('has marked its target while it still counts the rows of its source', async () => {
+    const [large, target] = [await onPostgres(), await newPlace()];
+    places.push(large);
+    await copyDatabase(source.url, large.url);
+    await onServer(large.url, async (client) => {
+      await client.query('begin; lock table usage_log in access exclusive mode');
+      const copied = copyDatabase(large.url, target.url);
+      const pending = () => pendingMigrations(target.url).catch((error: Error) => error.message);
+      await expect.poll(pending).toContain(UNFINISHED);
+      await client.query('rollback');
+      expect((await copied).isCopied).toBe(true);
+    });
+  });
+
   test('that goes on is not served, and another one into the same database is refused', async () => {
     const target = await newPlace();
     const seen: unknown[] = [];

@@ -77,18 +77,23 @@ async function copy(
   { isDryRun = false, onProgress }: CopyOptions,
 ): Promise<CopyReport> {
   const tables = await source.tables();
-  const counted = await countsOf(source, tables);
   const [names, applied] = [await target.tableNames(), await target.applied()];
+  const refuseContent = () => namedAs(target.name, () => isBegun(names, applied));
   // A copy that was ended when it was whole already.
   const mayBeWhole = !isDryRun && MIGRATIONS.every(({ name }) => applied?.includes(name) === true);
-  if (mayBeWhole && isDeepStrictEqual(await countsOf(target, tables), counted)) {
-    const [there, here] = [await digestsIn(target, tables), await digestsIn(source, tables)];
-    if (isDeepStrictEqual(there, here)) return reportOf(here, false);
+  if (!mayBeWhole) refuseContent();
+  // Before rows are counted, which takes long: a process killed meanwhile leaves no database that is taken for a new one.
+  if (!mayBeWhole && !isDryRun) await target.begin();
+  const counted = await countsOf(source, tables);
+  if (mayBeWhole) {
+    if (isDeepStrictEqual(await countsOf(target, tables), counted)) {
+      const [there, here] = [await digestsIn(target, tables), await digestsIn(source, tables)];
+      if (isDeepStrictEqual(there, here)) return reportOf(here, false);
+    }
+    refuseContent();
   }
-  namedAs(target.name, () => isBegun(names, applied));
   if (isDryRun) return reportOf(counted, false);
 
-  await target.begin();
   if (!isDeepStrictEqual(await target.tables(), tables)) throw new DatabaseProblem(`${source.name} has other tables`);
   let done = 0;
   const all = 2 * reportOf(counted, false).rows;
