@@ -1,6 +1,7 @@
 import { copyDatabase, readConfig } from '@tarifario/runtime';
 import type { Arguments, Run } from './command.ts';
 import { progressFor } from './progress.ts';
+import { formatRecords } from './table.ts';
 
 export const copy: Run = async (args) => {
   const [from, to] = [addressIn(args, 'from'), addressIn(args, 'to')];
@@ -11,7 +12,9 @@ export const copy: Run = async (args) => {
       onProgress: (done, all, table) =>
         progress.tell(done / all, `${done} of ${all} rows written or read again, ${table}`),
     });
-    return { json: { copied: isCopied, ...report } };
+    const json = { copied: isCopied, ...report };
+    const ending = isCopied ? 'rows copied' : 'rows, nothing written';
+    return { json, pretty: `${[...formatRecords(report.tables), `${report.rows} ${ending}`].join('\n')}\n` };
   } finally {
     progress.end();
   }

@@ -36,6 +36,9 @@ describe('copy', () => {
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^0 %, \d+ of \d+ rows written or read again, \w+\n/)]);
     const report: Report = JSON.parse(stdout);
     expect(report).toMatchObject({ copied: true, rows: asked.rows });
+    const shown = await place.runHere(['copy', '--from', from, '--to', url, '--pretty']);
+    expect(shown.stdout).toMatch(/^table +rows +sha256 *\n(.*\n)*accounts +1 +[0-9a-f]{64}\n/);
+    expect(shown.stdout.split('\n').at(-2)).toBe(`${asked.rows} rows, nothing written`);
     const accounts = (databaseUrl: string) => place.json(['account', 'list'], { env: { DATABASE_URL: databaseUrl } });
     expect(await accounts(url)).toEqual(await accounts(from));
     expect(await place.json(['copy', '--from', from, '--to', url])).toEqual({ ...report, copied: false });
