@@ -64,6 +64,16 @@ describe('a statement', () => {
       'conflict of offers without its owner',
     ],
     ['update offer_versions set key_id = 1 where owner_id = $1', 'change of offer_versions'],
+    [
+      'insert into tier_lists (owner_id, id) values (1, 1) on conflict (owner_id, id) do update set id = 2',
+      'change of tier_lists',
+    ],
+    ['truncate offer_versions', 'statement TruncateStmt'],
+    ['merge into offers using firms on true when matched then delete', 'statement MergeStmt'],
+    [
+      'select 1 from offers o left join companies c on o.owner_id = $1 and c.owner_id = o.owner_id',
+      'select of companies, offers: whose offers?',
+    ],
     ['begin; select pg_advisory_xact_lock(1)', 'function pg_advisory_xact_lock'],
     ['select pg_catalog.pg_xact_status($1)', 'function pg_xact_status'],
   ])('%s is found', (sql, violation) => {

@@ -29,11 +29,16 @@ const OF_ONE_NODE = /^(pg_(try_)?advisory|pg_current_xact|pg_xact_|txid_|pg_curr
 /** Tables whose rows stay as they are (A-23, A-52): only SQLite refuses by itself to change them. */
 const APPEND_ONLY = /^(offer_versions|tier_lists|catalog_audit)$/;
 
+/** Changes of rows that the walk below does not read. */
+const UNREAD = /^(MergeStmt|TruncateStmt|CopyStmt)$/;
+
 /** What a distributed engine would refuse in a text of statements, or answer wrongly. @throws where it is no SQL. */
 export function violationsIn(sql: string): readonly string[] {
   const found = new Set<string>();
   const { stmts = [] } = parseSync(sql);
   for (const { stmt } of stmts) {
+    const [kind = ''] = Object.keys(stmt as Node);
+    if (UNREAD.test(kind)) found.add(`statement ${kind}`);
     walk(stmt as Node, NOTHING, found);
     for (const { funcname } of nodesIn<{ funcname: readonly Node[] }>(stmt, 'FuncCall')) {
       const name = textOf(funcname.at(-1));
@@ -113,6 +118,7 @@ function walkInsert(insert: Node, outer: Scope, found: Set<string>): void {
   if (ownerColumn !== null && keys.length > 0 && !keys.includes(ownerColumn)) {
     found.add(`conflict of ${table} without its owner`);
   }
+  if (conflict?.action === 'ONCONFLICT_UPDATE' && APPEND_ONLY.test(table)) found.add(`change of ${table}`);
   const { withClause: _with, ...rest } = insert;
   walk(rest, { ...scope, relations: relation ? [{ ...relation, isOfOwner: true }] : [], outer: scope }, found);
 }
@@ -127,18 +133,31 @@ function report(verb: string, { relations }: Scope, found: Set<string>): void {
 /** The relations of one statement, each with whether its conditions say whose rows are meant. */
 function levelOf(from: readonly Node[], where: readonly unknown[], outer: Scope): Scope {
   const relations = from.flatMap((node) => relationsIn(node, outer));
-  const joined = from.flatMap((node) => nodesOutside(node, 'JoinExpr').map(({ quals }) => quals));
-  const equalities = [...where, ...joined].flatMap(equalitiesIn);
+  // The condition of an outer join leaves no row out of the side that is kept.
+  const joined = from
+    .flatMap((node) => nodesOutside(node, 'JoinExpr'))
+    .map(({ quals, jointype, larg, rarg }) => {
+      const sides = [jointype === 'JOIN_RIGHT' ? null : larg, jointype === 'JOIN_LEFT' ? null : rarg];
+      const isOuter = jointype !== 'JOIN_INNER';
+      return { quals, kept: isOuter ? sides.flatMap((side) => (side ? relationsIn(side as Node, outer) : [])) : [] };
+    });
+  const conditions = [...where.map((quals) => ({ quals, kept: [] as readonly Relation[] })), ...joined];
+  const equalities = conditions.flatMap(({ quals, kept }) =>
+    equalitiesIn(quals).map((sides) => ({ sides, kept: kept.map(({ name }) => name) })),
+  );
   const level: Scope = { relations, outer, queries: outer.queries };
   for (let isMore = true; isMore; ) {
     isMore = false;
-    for (const [a, b] of equalities) {
+    for (const {
+      sides: [a, b],
+      kept,
+    } of equalities) {
       for (const [side, other] of [
         [a, b],
         [b, a],
       ]) {
         const relation = relations.find((one) => !one.isOfOwner && isOwnerOf(side, one, level));
-        if (!relation || !saysWhose(other, level)) continue;
+        if (!relation || kept.includes(relation.name) || !saysWhose(other, level)) continue;
         relation.isOfOwner = true;
         isMore = true;
       }
