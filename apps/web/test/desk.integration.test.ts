@@ -46,6 +46,12 @@ describePage('the desk of a study', (site) => {
     const controls = await visible(page.locator(CONTROLS)).all();
     expect(controls.length).toBeLessThanOrEqual(4);
     for (const control of controls) expect((await edgesOf(control)).bottom).toBeLessThan(viewport.height);
+    // The file first, under one heading.
+    const [file, link] = await Promise.all(
+      [page.locator('.sources .drop'), page.getByLabel('Enlace del QR')].map(edgesOf),
+    );
+    expect(file?.bottom).toBeLessThan(link?.top ?? 0);
+    expect(await visible(page.locator('.question :is(h2, h3, legend)')).count()).toBe(1);
     await page.getByRole('button', { name: 'Escribir los datos' }).press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('peaje');
     const names = await visible(page.locator('.question :is(select, [inputmode=decimal])')).evaluateAll((fields) =>
@@ -64,8 +70,14 @@ describePage('the desk of a study', (site) => {
     'that is tried with an example shows its saving and its first offer at once, at %j',
     async (viewport) => {
       const { page, close } = await site.open({ key: site.keys.full_access, viewport });
+      await page
+        .locator('.sources input[type=file]')
+        .setInputFiles({ name: 'x.csv', mimeType: '', buffer: Buffer.alloc(0) });
+      const refused = page.getByText('El archivo está vacío');
+      await refused.waitFor();
       await page.getByRole('button', { name: 'Probar con un ejemplo' }).press('Enter');
       await page.locator('[data-offer]').first().waitFor();
+      expect(await refused.count()).toBe(0);
       await page.getByText('Cliente de ejemplo').waitFor();
       expect(await page.locator('.figures').innerText()).toMatch(/Ahorro al año\s+\d[\d.,]* €\s+\d[\d,]* %/);
       // The rates of the day are asked for, above the offers.

@@ -112,7 +112,8 @@ describePage('the offers of a ranking', (site) => {
     await rankHousehold(page);
     const { avisos } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, client_type: 'cif' });
     const price = avisos.find(({ codigo }) => codigo === 'ssaa_mezclados')?.umbral_eur_mwh ?? Number.NaN;
-    const said = `mientras cuesten hasta ${String(price).replace('.', ',')} €/MWh`;
+    // In cents, and never more than it is.
+    const said = `mientras cuesten hasta ${(Math.floor(price * 100) / 100).toFixed(2).replace('.', ',')} €/MWh`;
     await page.getByText(/^\d+ avisos$/).press('Enter');
     await page.locator('summary', { hasText: said }).waitFor();
     await close();

@@ -233,7 +233,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await setDay(page);
     await page.getByLabel('Enlace del QR').focus();
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
     const choose = async (file: Parameters<FileChooser['setFiles']>[0]) => {
       expect(await page.getByLabel(FILE).evaluate((input) => input.matches(':focus'))).toBe(true);
       await page.keyboard.press('Enter');

@@ -121,8 +121,9 @@ export function CustomerTab({
   const isFolded = isAnswered && fold.isFolded;
   const isEmpty = !isTyping && error === null && isUntouched(study);
   const tryExample = () => {
+    // Another customer: how a reading before it went is gone with it.
+    read((now) => ({ draft: { ...now, ...exampleIn(language) }, isOther: true }));
     dispatch({ name: 'named', ref: say('exampleRef') });
-    rankAfter({ name: 'replaced', changes: exampleIn(language) }, exampleIn(language));
   };
   return (
     <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>

@@ -125,12 +125,12 @@ export function Sources({
     control.current?.abort();
     setOutcome({ name: 'elsewhere', kind });
   };
-  const element = useRef<HTMLFieldSetElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useGivenFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (
-    <fieldset class="sources" ref={element}>
-      <legend hidden={isFolded}>{say('sources')}</legend>
+    <div class="sources" ref={element}>
       <div class="ways" hidden={isFolded}>
+        <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
         <div class="inline">
           <TextField
             label={say('invoiceAddress')}
@@ -147,7 +147,6 @@ export function Sources({
           />
           {address.trim() !== '' && <Press text="readInvoice" onPress={() => void readAddress(address)} />}
         </div>
-        <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
       </div>
       <div role="status">
         {outcome.name === 'busy' && say('working')}
@@ -155,7 +154,7 @@ export function Sources({
         {outcome.name === 'elsewhere' && <Elsewhere {...ELSEWHERE[outcome.kind]} />}
       </div>
       {outcome.name === 'failed' && <Failure {...outcome} />}
-    </fieldset>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import type { Reopened } from './reopened.ts';
 import type { Dispatch, ReadOf, Study } from './study.ts';
 
 /** Where a new study begins. */
-const FIRST_FIELD = 'input:not([disabled])';
+const FIRST_FIELD = 'input:not([type=file], [disabled])';
 /** Within how much of the window the first offer is seen at once. */
 const IN_SIGHT_PX = 600;
 

@@ -4,7 +4,7 @@ import { useTranslation } from '../texts/texts.ts';
 
 /** Whether the offers can be compared at all. Where there are none it is what the answer says, and open. */
 export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
-  const { say, language, number } = useTranslation();
+  const { say, language, eur } = useTranslation();
   if (avisos.length === 0) return null;
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (
@@ -23,7 +23,8 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
                 <details>
                   <summary>
                     {text} <small>({say('noticeOffers', { count: total })})</small>
-                    {umbral_eur_mwh !== null && ` ${say('ssaaThreshold', { price: number(umbral_eur_mwh, 0, 6) })}`}
+                    {umbral_eur_mwh !== null &&
+                      ` ${say('ssaaThreshold', { price: eur(Math.floor(umbral_eur_mwh * 100) / 100) })}`}
                   </summary>
                   <p>{offer_ids.map((id) => names.get(id) ?? `#${id}`).join(' · ')}</p>
                 </details>

@@ -1,7 +1,6 @@
 import type { Texts } from './common.ts';
 
 export const CUSTOMER = {
-  sources: ['Rellenar con una factura o una curva de carga', 'Fill in from an invoice or a load curve'],
   invoiceAddress: ['Enlace del QR de la factura', "Link of the invoice's QR code"],
   readInvoice: ['Leer', 'Read'],
   anyFile: [
