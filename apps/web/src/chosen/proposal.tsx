@@ -1,7 +1,8 @@
 import { TarifarioError } from '@tarifario/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Form, TextField, Tick } from '../shell/form.tsx';
+import { usePlace } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
@@ -18,6 +19,8 @@ interface Made {
   /** The proposed offers that cost other than the answer said: a price has changed between. */
   readonly changed: readonly { readonly name: string; readonly before: number; readonly now: number }[];
 }
+
+const isGone = (fault: unknown) => fault instanceof TarifarioError && fault.code === 'not_found';
 
 /** The id of the form, which the choice sends. */
 export const PROPOSAL_FORM = 'proposal';
@@ -60,7 +63,7 @@ export function ProposalForm({
   const madeAs = async (name: string): Promise<Made> => {
     const { id } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
     const html = await api.getProposalPage({ id, comisiones }).catch((fault: unknown) => {
-      if (fault instanceof TarifarioError && fault.code === 'not_found') return null;
+      if (isGone(fault)) return null;
       throw fault;
     });
     if (html === null) return madeAs(`${name} ${id}`);
@@ -73,6 +76,12 @@ export function ProposalForm({
     });
     return { content, comisiones, id, html, changed };
   };
+  const { room } = usePlace();
+  useEffect(() => {
+    // A proposal that was deleted in its room is not there to be printed.
+    if (room !== 'estudio' || made === null) return;
+    api.getProposal({ id: made.id, fields: 'id' }).catch((fault: unknown) => isGone(fault) && setMade(null));
+  }, [room]);
   const make = () => run(async () => setMade(await madeAs(content)));
   // A sheet of anything else is not there to be printed, nor to be seen by the customer.
   const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
