@@ -70,7 +70,7 @@ describePage('one customer', (site) => {
     await page.getByLabel('Access tariff').selectOption('6.1TDVE');
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
-    await page.getByText('No offer fits this supply.').waitFor();
+    await page.getByText('No offer fits this supply: change the filters, or add offers').waitFor();
     await page.getByText(/^No offer has that access tariff. The nearest that have some: \d\.\dTD/).waitFor();
     await close();
   });

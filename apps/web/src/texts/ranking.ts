@@ -141,7 +141,10 @@ export const RANKING = {
     'The offers have changed meanwhile. Compare again to see the whole list.',
   ],
   noneSuch: ['Ninguna oferta es así.', 'No offer is like that.'],
-  nothingRanked: ['Ninguna oferta vale para este suministro.', 'No offer fits this supply.'],
+  nothingRanked: [
+    'Ninguna oferta vale para este suministro: cambie los filtros, o añada ofertas en Ofertas o en Cartera.',
+    'No offer fits this supply: change the filters, or add offers in Offers or Portfolio.',
+  ],
   powerAdvice: ['Potencia óptima', 'Right contracted power'],
   maxima: ['Máximos por mes (kW)', 'Highest power by month (kW)'],
   maximaYear: ['todo el año', 'all the year'],
