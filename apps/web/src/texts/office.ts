@@ -50,7 +50,7 @@ export const OFFICE = {
   ],
   offerChanged: [
     'Alguien lo ha cambiado entretanto. Revise los campos y guarde otra vez.',
-    'This was changed by somebody else. Check the fields and save again.',
+    'Somebody else has changed this. Check the fields and save again.',
   ],
   savedNothing: ['No se ha guardado nada.', 'Nothing was saved.'],
   savedOnly: ['Solo se ha guardado: {names}.', 'Only this was saved: {names}.'],

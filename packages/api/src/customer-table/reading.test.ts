@@ -165,7 +165,7 @@ test.each([
   expect(customer).toEqual({ body: { ref: 'Total Limpio', tariff_type: tariff, supply_type }, faults: [] });
 });
 
-test('A-168: a row keeps its supply whatever its access tariff, and gets none from one that nobody knows', async () => {
+test('A-168: a row with a supply keeps it, and a row with an unknown access tariff gets none', async () => {
   const customers = await customersOf([
     ['Suministro', 'Peaje'],
     ['Gas', '2.0TD'],

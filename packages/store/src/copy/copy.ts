@@ -81,9 +81,11 @@ async function copy(
   const refuseContent = () => namedAs(target.name, () => isBegun(names, applied));
   // A copy that was ended when it was whole already.
   const mayBeWhole = !isDryRun && MIGRATIONS.every(({ name }) => applied?.includes(name) === true);
-  if (!mayBeWhole) refuseContent();
-  // Before rows are counted, which takes long: a process killed meanwhile leaves no database that is taken for a new one.
-  if (!mayBeWhole && !isDryRun) await target.begin();
+  if (!mayBeWhole) {
+    refuseContent();
+    // Before rows are counted, which takes long: a process killed meanwhile leaves no database that is taken for a new one.
+    if (!isDryRun) await target.begin();
+  }
   const counted = await countsOf(source, tables);
   if (mayBeWhole) {
     if (isDeepStrictEqual(await countsOf(target, tables), counted)) {

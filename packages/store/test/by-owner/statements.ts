@@ -130,21 +130,26 @@ function report(verb: string, { relations }: Scope, found: Set<string>): void {
   }
 }
 
+const KEPT_SIDES: Readonly<Record<string, readonly ('larg' | 'rarg')[]>> = {
+  JOIN_LEFT: ['larg'],
+  JOIN_RIGHT: ['rarg'],
+  JOIN_FULL: ['larg', 'rarg'],
+};
+
 /** The relations of one statement, each with whether its conditions say whose rows are meant. */
 function levelOf(from: readonly Node[], where: readonly unknown[], outer: Scope): Scope {
   const relations = from.flatMap((node) => relationsIn(node, outer));
   // The condition of an outer join leaves no row out of the side that is kept.
   const joined = from
     .flatMap((node) => nodesOutside(node, 'JoinExpr'))
-    .map(({ quals, jointype, larg, rarg }) => {
-      const sides = [jointype === 'JOIN_RIGHT' ? null : larg, jointype === 'JOIN_LEFT' ? null : rarg];
-      const isOuter = jointype !== 'JOIN_INNER';
-      return { quals, kept: isOuter ? sides.flatMap((side) => (side ? relationsIn(side as Node, outer) : [])) : [] };
+    .flatMap((join) => {
+      const kept = KEPT_SIDES[String(join.jointype)]?.flatMap((side) => relationsIn(join[side] as Node, outer)) ?? [];
+      return equalitiesIn(join.quals).map((sides) => ({ sides, kept: kept.map(({ name }) => name) }));
     });
-  const conditions = [...where.map((quals) => ({ quals, kept: [] as readonly Relation[] })), ...joined];
-  const equalities = conditions.flatMap(({ quals, kept }) =>
-    equalitiesIn(quals).map((sides) => ({ sides, kept: kept.map(({ name }) => name) })),
-  );
+  const equalities = [
+    ...where.flatMap(equalitiesIn).map((sides) => ({ sides, kept: [] as readonly string[] })),
+    ...joined,
+  ];
   const level: Scope = { relations, outer, queries: outer.queries };
   for (let isMore = true; isMore; ) {
     isMore = false;
