@@ -10,10 +10,12 @@ export interface Call {
   readonly apiKey: string;
   /** The number of the question, for operations that have one. */
   readonly turn: number;
+  /** The instant of a ranking; left out: now. */
+  readonly as_of?: string;
 }
 
 /** One whole request inside the process, of an operation without parameters in its path. */
-export async function ask(service: Service, id: Operation['id'], { apiKey, turn }: Call): Promise<void> {
+export async function ask(service: Service, id: Operation['id'], { apiKey, turn, ...more }: Call): Promise<void> {
   const operation = operations.find((candidate) => candidate.id === id);
   if (!operation) throw new RangeError(`there is no operation ${id}`);
   const query = new URLSearchParams(operation.method === 'GET' ? 'limit=100' : '');
@@ -21,7 +23,7 @@ export async function ask(service: Service, id: Operation['id'], { apiKey, turn 
   const { status } = await service.dispatch({
     kind: 'operation',
     ...call,
-    readBody: async () => BODIES[turn % BODIES.length],
+    readBody: async () => ({ ...BODIES[turn % BODIES.length], ...more }),
   });
   if (status !== 200) throw new RangeError(`${id} was answered ${status}`);
 }

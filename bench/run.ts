@@ -5,6 +5,7 @@ import { setup } from '../deploy/generated.mjs';
 import { type Line, VoidRow } from './line.ts';
 import { accountsLine } from './lines/accounts.ts';
 import { adviceLine } from './lines/advice.ts';
+import { asOfLine } from './lines/as-of.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
 import { firstCallsLine } from './lines/first-calls.ts';
@@ -40,6 +41,7 @@ const LINES: readonly Line[] = [
   upkeepLine,
   accountsLine,
   readsLine,
+  asOfLine,
   freshnessLine,
   bulkWriteLine,
   postgresStoreLine,

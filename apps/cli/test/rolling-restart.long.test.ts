@@ -213,7 +213,7 @@ describe.each(Object.keys(PROXIES))('%s', (name) => {
       const { done, lost } = tally;
       console.log(`${name}, run ${run}: ${done} calls done, lost:`, lost);
       expect(lost, messages.slice(-20).join('')).toEqual({});
-      expect(done).toBeGreaterThan(1000);
+      expect(done).toBeGreaterThan(20 * CALLERS);
       const { rows } = await onServer(database.url, (client) =>
         client.query('select id, offer_name, is_active from offers'),
       );

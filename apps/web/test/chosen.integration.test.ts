@@ -66,7 +66,7 @@ describePage('offers of a ranking', (site) => {
     await chart.waitFor();
     expect(await chart.locator('polyline').count()).toBe(3);
     const heights = await chart
-      .locator('g[class^=line-] text')
+      .locator('g.line text')
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('y'))));
     const [first = 0, second = 0, third = 0] = heights.toSorted((a, b) => a - b);
     expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(12);

@@ -132,9 +132,9 @@ describePage('after an error the page loses no typed value and', (site) => {
 });
 
 if (isFullLength) {
-  describePage('a service that allows an account two calls a minute', (site) => {
+  describePage('a service that allows an account four calls a minute', (site) => {
     it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
-      await site.server.subscribe(site.accountId, { callsPerMinute: 2, firmCallsPerMinute: 2 });
+      await site.server.subscribe(site.accountId, { callsPerMinute: 4, firmCallsPerMinute: 4 });
       const { page, close } = await site.open({ key: site.keys.full_access });
       await page.clock.install();
       await page.getByRole('link', { name: 'Estudio' }).waitFor();

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { copyOfSources } from '@tarifario/testkit/copy-of-sources';
@@ -128,7 +128,9 @@ further('a flag and a part of the cost, added by them, compile and are wherever 
   const folder = copyOfSources();
   const env = { ...process.env, ...(postgresUrl === null ? {} : { TEST_PG_URL: postgresUrl }), TEST_LENGTH: 'share' };
   const run = (program: string, ...args: string[]) => {
-    execFileSync(process.execPath, [resolve(root, program), ...args], { cwd: folder, env, stdio: 'pipe' });
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(root, program), ...args], options);
+    expect(status, `${program}: ${stdout.slice(-5000)} ${stderr.slice(-5000)}`).toBe(0);
   };
   try {
     follow(folder);

@@ -35,14 +35,15 @@ export function copyOf(database: TestDatabase): Promise<TestDatabase> {
 
 const EMPTY_OUT = `do $$
 declare
+  names text[] := array(select format('%I', tablename) from pg_tables where schemaname = 'public' and tablename <> 'migrations');
   name text;
 begin
+  set local session_replication_role = replica;
   if exists (select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_table_size(oid) > 262144) then
-    truncate accounts, usage_endpoints, usage_batches, revisions, revision_marks, stored_bytes, tier_lists, rate_buckets cascade;
+    execute 'truncate ' || array_to_string(names, ', ');
   else
-    set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
-      execute format('delete from %I', name);
+    foreach name in array names loop
+      execute 'delete from ' || name;
     end loop;
   end if;
   perform setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences where schemaname = 'public';
