@@ -1,3 +1,4 @@
+import type { Ranking } from '@tarifario/client';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
@@ -94,6 +95,29 @@ describePage('on a telephone of 360 px', (site) => {
   });
 });
 
+describePage('the sheet of a proposal on a telephone', (site) => {
+  it('of four offers beside the present contract breaks no word and no figure, and no cell goes over the next', async () => {
+    const contrato_actual = { e1: 0.3, e2: 0.2, e3: 0.2, p1: 0.1, p2: 0.1 };
+    const request = { ...HOUSEHOLD, contrato_actual };
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', request);
+    const offer_ids = results.slice(0, 4).map(({ offer }) => offer.id);
+    const { id } = await site.ask<{ id: number }>('/v1/proposals', { request, offer_ids });
+    const { page, close } = await site.open({
+      ...{ key: site.keys.full_access, viewport: VIEWPORT, at: `propuestas/${id}` },
+    });
+    await page.getByRole('button', { name: 'Ver la hoja' }).press('Enter');
+    const tables = page.frameLocator('iframe:visible').locator('.figures, .terms');
+    await tables.first().waitFor();
+    expect(await tables.first().locator('thead th').count()).toBe(6);
+    expect(await brokenWords(tables)).toEqual([]);
+    const overhangs = await tables
+      .locator('th, td')
+      .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(Math.max(...overhangs)).toBe(0);
+    await close();
+  });
+});
+
 describePage('names without a space', (site) => {
   it('of 200 letters end at the edge of a telephone, and of the sheet that is printed', async () => {
     const office = await openOffice(site, { offer: 'O'.repeat(200), company: 'C'.repeat(200) });
@@ -140,6 +164,25 @@ async function boxOf(element: Locator) {
   if (box === null) throw new Error('not shown');
   return box;
 }
+
+/** Words and figures that go over two lines. */
+const brokenWords = (tables: Locator) =>
+  tables.evaluateAll((all) => {
+    const document = Reflect.get(globalThis, 'document');
+    const broken: string[] = [];
+    for (const table of all) {
+      const texts = document.createTreeWalker(table, 4);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { index, 0: word } of String(text.data).matchAll(/[\p{L}\d.,]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
 
 /** Where elements begin and end, from the left of the screen. */
 function edgesOf(elements: Locator): Promise<{ readonly left: number; readonly right: number }[]> {

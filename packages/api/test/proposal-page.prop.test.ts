@@ -55,6 +55,25 @@ it('A-91: for the customer has the proposed offers alone, in the order of cost a
   expect(html).toContain('30 ofertas comparadas');
 });
 
+it('A-91: recommends no offer that costs as much as the present contract or more, and says which is cheaper', async () => {
+  const { world, ids } = await marketWorld();
+  const offer_ids = ids.slice(2, 4);
+  const headOf = async (contrato_actual: object) => {
+    const html = await pageOf(world, { body: { request: { ...HOUSEHOLD, contrato_actual }, offer_ids } });
+    return [/<h1>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('\u00a0', ' '), html.includes('Recomendada')];
+  };
+  const money = String.raw`[\d.,]+ €`;
+  const [cheaper, sold] = await headOf({ offer_id: ids[20] });
+  expect(cheaper).toMatch(new RegExp(`^Con <b>Oferta 3</b> paga ${money} al mes sin impuestos: ${money} menos al año`));
+  expect(sold).toBe(true);
+  const [dearer, ...none] = await headOf({ offer_id: ids[0] });
+  expect(dearer).toMatch(
+    new RegExp(`^Hoy paga menos: con <b>Oferta 3</b> serían ${money} al mes sin impuestos, ${money} más al año`),
+  );
+  expect(none).toEqual([false]);
+  expect(await headOf({ offer_id: ids[2] })).toEqual([expect.stringMatching(/, lo mismo que hoy\.$/), false]);
+});
+
 it('A-142: says why offers were not compared, and names no members of the answer', async () => {
   const { world, ids } = await marketWorld();
   await world.ask('updateOffer', { params: { id: String(ids[0]) }, body: { potencia_max_kw: 0.5 } });

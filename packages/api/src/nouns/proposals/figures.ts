@@ -8,7 +8,7 @@ export type Compared = Pick<Answer, 'dias'>;
 export const paidOf = ({ factura_estimada, cost }: Row) => factura_estimada?.total ?? cost.total;
 
 /** The proposed offer with which least is paid: it depends on no commission. The first of several. */
-export function recommendedOf(proposed: readonly Row[]): Row | undefined {
+export function cheapestOf(proposed: readonly Row[]): Row | undefined {
   return proposed.reduce<Row | undefined>(
     (best, row) => (best === undefined || paidOf(row) < paidOf(best) ? row : best),
     undefined,
@@ -29,6 +29,12 @@ export function savingOf({ ahorro }: Row) {
   return { eur: eur ?? null, percent: percent ?? null, hasTaxes };
 }
 
+/** The cheapest, unless it is known to save nothing: not a cent. */
+export function recommendedOf(proposed: readonly Row[]): Row | undefined {
+  const best = cheapestOf(proposed);
+  return best && (savingOf(best).eur ?? 1) < 0.005 ? undefined : best;
+}
+
 /** What lists show of a proposal, and the names by which it is found. */
 export function summaryOf(
   { answer, pagina }: { readonly answer: unknown; readonly pagina: unknown },
@@ -36,7 +42,7 @@ export function summaryOf(
 ): { readonly summary: ProposalSummary; readonly names: readonly string[] } {
   const compared = answer as Compared;
   const proposed = (pagina as readonly Row[]).filter(({ offer_id }) => offerIds.includes(offer_id));
-  const best = recommendedOf(proposed);
+  const best = cheapestOf(proposed);
   if (best === undefined) throw new RangeError('every proposed offer has a row');
   const { eur, percent, hasTaxes } = savingOf(best);
   const isKnown = eur !== null && !isDearerLater(best, compared);

@@ -13,4 +13,5 @@ export const STYLE =
   '.totals{break-inside:avoid}.box{border:1px solid #767676;padding:2mm 3mm;margin-top:3mm}.box h2{margin-top:0}.sign{display:grid;grid-template-columns:2fr 1fr 2fr;gap:6mm;margin-top:10mm}.sign span{border-top:1px solid #767676;padding-top:1mm}.picks{display:flex;flex-wrap:wrap;gap:1mm 6mm}.picks span::before{content:"☐ "}' +
   'svg{max-width:100%;height:auto}footer{font-size:8px;line-height:4mm;color:#595959;margin-top:4mm}' +
   '@media print{main{padding-bottom:6mm;box-decoration-break:clone;-webkit-box-decoration-break:clone}footer{white-space:nowrap;position:fixed;bottom:0;left:0;height:4mm;margin:0}}' +
-  '@media screen{body{padding:4mm}}';
+  // On a telephone columns are as wide as their words, and the frame scrolls.
+  '@media screen{body{padding:4mm}}@media screen and (max-width:40rem){.figures,.terms{table-layout:auto}.figures thead th:first-child,.terms thead th:first-child{width:28mm}th,td{overflow-wrap:normal}.figures th,.terms th{overflow-wrap:normal}}';

@@ -1,5 +1,5 @@
 import { ADVISOR_WARNINGS, type Issuer } from '@tarifario/core/service';
-import { paidOf, recommendedOf, savingOf } from './figures.ts';
+import { cheapestOf, paidOf, recommendedOf, savingOf } from './figures.ts';
 import { advisorPart } from './page-advisor.ts';
 import { assumptionsText } from './page-assumptions.ts';
 import { esc } from './page-html.ts';
@@ -15,7 +15,7 @@ type Kept = ReturnType<typeof proposal.toWire>;
 type StoredRequest = Readonly<Record<string, unknown>> & ComparedRequest;
 
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-EDaof93n6i1tH7LwY6ns1agVl+PbqdVLgtQ6VbUHjjg=';
+export const PROPOSAL_STYLE_HASH = 'sha256-CwD6YZwgz/H0kE8yI11sINdTcJpwdNkXy/cDSG2aQ7I=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
@@ -46,13 +46,15 @@ function sentence(answer: Answer, best: Row, { isYear, byMonth, inPeriod, period
   const tax = answer.impuestos ? '' : ' sin impuestos';
   const paid = isYear ? `${eur(byMonth(paidOf(best)))} al mes` : `${eur(paidOf(best))} ${period}`;
   const { eur: savedEur, percent, hasTaxes } = savingOf(best);
-  const start = `Con <b>${esc(best.offer_name)}</b> paga ${esc(paid)}${tax}`;
+  const name = `<b>${esc(best.offer_name)}</b>`;
+  const start = `Con ${name} paga ${esc(paid)}${tax}`;
   if (savedEur === null) return `${start}.`;
   const saved = inPeriod(savedEur);
   if (Math.abs(saved) < 0.005) return `${start}, lo mismo que hoy.`;
   const share = percent === null ? '' : ` (${NUMBER.format(Math.abs(Math.round(percent)))} %)`;
   const difference = `${esc(about(Math.abs(saved)))} ${saved > 0 ? 'menos' : 'más'}`;
-  return `${start}: ${difference}${isYear ? ' al año' : ''}${!hasTaxes && answer.impuestos ? ' antes de impuestos' : ''}${share}.`;
+  const rest = `${difference}${isYear ? ' al año' : ''}${!hasTaxes && answer.impuestos ? ' antes de impuestos' : ''}${share}.`;
+  return saved > 0 ? `${start}: ${rest}` : `Hoy paga menos: con ${name} serían ${esc(paid)}${tax}, ${rest}`;
 }
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Madrid' });
@@ -125,10 +127,10 @@ export function proposalPage(
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
   const request = withSums(kept.request as StoredRequest);
   const basis = basisOf(answer, proposed);
-  const best = recommendedOf(proposed);
+  const best = cheapestOf(proposed);
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
   const notices = noticeItems(avisos, proposed);
-  const terms = inTables(proposed, (some) => termsTable(some, basis, best));
+  const terms = inTables(proposed, (some) => termsTable(some, basis, recommendedOf(proposed)));
   const body = [
     head(kept, { issuer, proposed, isInternal }),
     '<p id="destinatario"></p>',
