@@ -35,7 +35,7 @@ describePage('the rooms of the page', (site) => {
     expect(path()).toBe('/app/cartera');
     await page.goto(`${site.server.url}/app/`);
     await signIn();
-    await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+    await page.locator('[data-offer]').first().waitFor();
     await close();
   });
 

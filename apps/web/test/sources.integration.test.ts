@@ -365,6 +365,10 @@ describePage('a customer whose consumption is not known', (site) => {
         await page.getByRole('button', { name: 'Leer' }).press('Enter');
         await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
       }
+      // A link too, outside of fields.
+      await page.locator('[name=e3]').fill('1');
+      await page.locator('body').evaluate(PASTE, `${invoiceUrl}\n`);
+      await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
       expect(sent.join('\n')).not.toContain(CUPS);
       await close();
     },
@@ -469,6 +473,11 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
     expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('https://example.com/QRE?cp=28013');
+    // Nor does the text of an invoice go anywhere: it has a name.
+    await page.getByLabel('Enlace del QR').fill('Titular: Ana Ruiz Gil Potencia 4,6 kW');
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
+    expect(sent.join()).not.toMatch(/Ruiz|example\.com/);
     await close(/40[0-9]|422/);
   });
 });
@@ -482,10 +491,12 @@ function halfACurve(): readonly string[] {
   return ['CUPS;Fecha;Hora;Consumo_kWh;Metodo_obtencion', ...rows];
 }
 
-/** Pastes a picture, in base64, as from the clipboard. */
-const PASTE = (element: object, base64: string) => {
+/** Pastes a picture, in base64, or a link, as from the clipboard. */
+const PASTE = (element: object, text: string) => {
   const data = new (Reflect.get(globalThis, 'DataTransfer'))();
-  data.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'x.gif', { type: 'image/gif' }));
+  if (text.startsWith('http')) data.setData('text', text);
+  else
+    data.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'x.gif', { type: 'image/gif' }));
   const Paste = Reflect.get(globalThis, 'ClipboardEvent');
   Reflect.get(element, 'dispatchEvent').call(element, new Paste('paste', { clipboardData: data, bubbles: true }));
 };

@@ -141,6 +141,23 @@ describePage('a study of one customer', (site) => {
     await close(/400/);
   });
 
+  further('A-103: that was answered is so again, folded, once the page is loaded again with the same key', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await tick(page, 0);
+    const names = await chosenNames(page);
+    await page.reload();
+    const before = sent.length;
+    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await chosenNames(page)).toEqual(names);
+    expect(await page.locator('[name=e1]').isVisible()).toBe(false);
+    expect(await page.getByText(OLD).count()).toBe(0);
+    expect(sent.slice(before).filter((text) => text.includes('"e1":1200'))).toHaveLength(1);
+    await close();
+  });
+
   further('A-103: that another key goes on with keeps what was typed, and no preference or choice', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);

@@ -62,7 +62,7 @@ it('A-103: a supply point is taken out of a pasted text however it is written, a
     const cups = [...ends, ...(number.match(/.{4}/g) ?? []), two ?? checkLetters(number)].join(between);
     let address = `https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&x=${cups}&pP1=4.6`;
     for (let time = 0; time < times; time++) address = encodeURIComponent(address);
-    let left = addressWithoutCups(address.toLowerCase());
+    let left = addressWithoutCups(address.toLowerCase()) ?? '';
     for (let time = 0; time < 4; time++) left = decodeURIComponent(left);
     expect(left).not.toContain(number.slice(0, 12));
     expect(left.replaceAll(/\W/g, '')).not.toContain(number);
@@ -79,9 +79,16 @@ it.each(['http://', '', '"https://', "'http://", '«', ' https:/'])(
   (start) => {
     const rest = 'comparador.cnmc.gob.es/comparador/QRE?cp=28013';
     expect(addressWithoutCups(`${start}${rest}${start.trim() === start ? '' : '"'}`)).toBe(`https://${rest}`);
-    expect(addressWithoutCups(`${start}example.com/comparador.cnmc.gob.es`)).not.toMatch(/^https:..comparador/);
+    expect(addressWithoutCups(`${start}example.com/comparador.cnmc.gob.es`)).toBe(null);
   },
 );
+
+it('A-103: of a pasted text the address alone is left, and of one without an address nothing', () => {
+  const address = 'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6';
+  const text = (link: string) => `Titular: Ana Ruiz Gil, CUPS ES0021000000000001AB0F\n${link}\nCalle Mayor 1`;
+  expect(addressWithoutCups(text(address))).toBe(address);
+  expect(addressWithoutCups(text('https://example.com/'))).toBe(null);
+});
 
 it('A-103: a curve has numbers in place of its supply points, the same for the same, and all else as it was', async () => {
   const of = (one: string, other: string) => `CUPS;Año;ES0\n${one};ñ€;1\n${other};x;2\n${one};y;3\n`;

@@ -74,21 +74,22 @@ function cupsNumberer(): (text: string) => string {
   return (text) => text.replaceAll(CELL, cellWithout);
 }
 
-const QUOTES = /^[\s"'<«“]+|[\s"'>»”]+$/g;
-const SCHEME = /^(https?:\/*)?(?=comparador\.cnmc\.gob\.es)/i;
+/** Also with another scheme or none, or written with percent signs. */
+const ADDRESS = /(?<![^\s"'<«“(])(?:https?[:/%\da-f]*)?comparador\.cnmc\.gob\.es[^\s"'<>«»“”]*/i;
+const SCHEME = /^(https?:\/*)?(?=comparador)/i;
 
 /**
- * A pasted address without supply points, also where they are written with percent signs. It may have quotes around it,
- * and another scheme or none.
+ * The address of an invoice's code in a pasted text, without supply points, also where they are written with percent
+ * signs; `null`: there is none. The rest, such as the name of a holder, is left out.
  */
-export function addressWithoutCups(address: string): string {
-  const whole = address.replaceAll(QUOTES, '').replace(SCHEME, 'https://');
-  const cleaned = whole.replaceAll(/[^?&#=]+/g, (part) => {
+export function addressWithoutCups(text: string): string | null {
+  const cleaned = text.replaceAll(/[^?&#=]+/g, (part) => {
     const plain = decoded(part);
     const rest = withoutCups(plain);
     return rest === plain ? part : rest;
   });
-  return cleaned.replaceAll(PARAMETER, '$1');
+  const [found] = ADDRESS.exec(cleaned) ?? [];
+  return found?.replace(SCHEME, 'https://').replaceAll(PARAMETER, '$1') ?? null;
 }
 
 export function decoded(text: string): string {

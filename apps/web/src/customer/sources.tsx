@@ -11,7 +11,7 @@ import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups, curveWithoutCups, decoded, firstCups } from './cups.ts';
 import type { Draft } from './draft.ts';
 import type { FormParts } from './fields.tsx';
-import { type FileKind, kindOf, Unread } from './file-kind.ts';
+import { type FileKind, isInvoiceAddress, kindOf, Unread } from './file-kind.ts';
 import { readCode } from './read-code.ts';
 import { draftOfCurve, draftOfInvoice, emptyAt, type Read } from './readings.ts';
 
@@ -88,7 +88,9 @@ export function Sources({
     if (!signal.aborted) setOutcome(ended);
   };
   const readInvoice = async (text: string, client: Tarifario, signal: AbortSignal): Promise<Outcome> => {
-    const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } }, { signal });
+    const url = addressWithoutCups(text);
+    if (url === null) throw new Unread('invoiceAdvice');
+    const reading = await client.readInvoice({ body: { url } }, { signal });
     const plain = decoded(text);
     const postcode = /[?&](?:amp;)?cp=(\d{5})/i.exec(plain)?.[1] ?? null;
     take(firstCups(plain), (now, isOther) => draftOfInvoice(reading, now, { postcode, isOther, language }));
@@ -98,7 +100,7 @@ export function Sources({
   const readCodeIn = (kind: 'photo' | 'pdf', file: File) =>
     attempt('invoiceAdvice', async (client, signal) => {
       const text = await readCode({ kind, file }, signal);
-      setAddress(addressWithoutCups(text));
+      setAddress(addressWithoutCups(text) ?? '');
       return readInvoice(text, client, signal);
     });
   const readCurve = (file: File) =>
@@ -183,14 +185,17 @@ function useReadings(form: FormParts, order: number, onAnother: () => void) {
   };
 }
 
-/** Takes a file that is pasted, wherever the focus is, or dropped beside the places for files. */
+/** Takes a file that is pasted, wherever the focus is, or dropped beside the places for files; a link, outside of fields. */
 function useGivenFile(take: (file: File) => void): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent) => {
+    const paste = ({ clipboardData, target }: ClipboardEvent) => {
       const [file] = clipboardData?.files ?? [];
+      const text = clipboardData?.getData('text') ?? '';
       if (file) latest.current(file);
+      else if (isInvoiceAddress(text) && !(target instanceof Element && target.matches('input, textarea')))
+        latest.current(new File([text], ''));
     };
     const drop = ({ target, dataTransfer }: DragEvent) => {
       const [file] = dataTransfer?.files ?? [];

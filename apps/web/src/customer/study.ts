@@ -202,18 +202,19 @@ function answered(study: Study, { asked, answer, language }: StudyEvent & { read
   return { ...next, chosen: chosenIn(study, answer, isStale(next, language)) };
 }
 
-/** Whether the answer is one to another question than that of the form. */
-export function isStale({ asked, draft }: Study, language: Language): boolean {
+/** Whether the answer is one to another question than that of the form, or gone since the page was loaded again. */
+export function isStale({ asked, answer, draft }: Study, language: Language): boolean {
   const now = questionOf(draft, language);
-  return asked !== null && (!('question' in now) || JSON.stringify(now.question) !== JSON.stringify(asked));
+  const isAsked = 'question' in now && JSON.stringify(now.question) === JSON.stringify(asked);
+  return asked !== null && (answer === null || !isAsked);
 }
 
 const NAME = 'study';
 
 /** What the tab keeps while the page is loaded again. */
 export function keepStudy(study: Study): void {
-  const { earlier, isForCustomer, reach } = study;
-  keep(NAME, { ...workIn(study), earlier, isForCustomer, reach });
+  const { earlier, asked, isForCustomer, reach } = study;
+  keep(NAME, { ...workIn(study), earlier, asked, isForCustomer, reach });
 }
 
 export function keptStudy(): Study {

@@ -40,7 +40,7 @@ export function useRanking(
   const [faults, setFaults] = useState<Faults>({});
   const { isBusy, error, run } = useTask();
   /** Whether the form is folded to a line: once it is answered it is, and what is wrong in it opens it. */
-  const [isFolded, setFolded] = useState(false);
+  const [isFolded, setFolded] = useState(study.asked !== null);
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const toFault = () => {
