@@ -38,7 +38,7 @@ test('a new part of the cost is in answers and their bytes, files, the printed p
 
   const { id } = await world.ask('createProposal', { body: { request, offer_ids: [sample.luzId] } });
   const page = await world.call('getProposalPage', { params: { id: String(id) } });
-  expect(String(page.body)).toMatch(/<th scope="row">Papel<\/th><td class="n">—<\/td><td class="n">12,00\s€<\/td>/);
+  expect(String(page.body)).toMatch(/<th scope="row">Papel<\/th><td class="n">—<\/td><td class="n best">12,00<\/td>/);
   expect(JSON.stringify(openApiDocument())).toContain('Invoices on paper, in EUR over the period.');
 
   const [, , titles = '', , line = ''] = formatResults(ranking, PLAIN);

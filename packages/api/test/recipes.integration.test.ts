@@ -45,7 +45,8 @@ const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper'
 
 /** A part of the cost: invoices on paper for 1 EUR a month, which one offer alone has. */
 const PART: Additions = [
-  [PRICES_FILE, '\n/** The prices of a month, or the means. */', 'export const PAPER_AT = FIXED_AT + 3;\n'],
+  [PRICES_FILE, '16;\nexport const POWER_AT', '1 + '],
+  [PRICES_FILE, '\n/** The prices of a month, or the means. */', 'export const PAPER_AT = FIXED_AT + 4;\n'],
   [
     PRICES_FILE,
     "  if (offer.supplyType === 'LUZ' && offer.hasSolarPanels)",
