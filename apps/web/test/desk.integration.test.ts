@@ -121,6 +121,7 @@ describePage('the desk of a study', (site) => {
       await expect.poll(() => figures.allInnerTexts()).toEqual(figuresOf(results[2]));
       await page.getByText(`${avisos.length} avisos`).press('Enter');
       expect(await page.locator('.notices li').count()).toBe(avisos.length);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       await showPlot(page);
       expect(await page.locator('[data-offer]').first().isVisible()).toBe(false);
       await page.locator('.plot').waitFor();

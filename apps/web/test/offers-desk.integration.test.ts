@@ -204,6 +204,12 @@ describePage('the offers of the page', (site) => {
     await isNow('communities', 'Aragón, Galicia');
     await isNow('vigente_hasta', '31 de enero de 2027');
     await isNow('commission_tiers', '0 MWh – sin límite: 40,5 € al año');
+    // It is said in the window, and no field is seen through it.
+    const said = await page.getByRole('alert').boundingBox();
+    expect(said?.y).toBeGreaterThan(48);
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    const ground = await page.evaluate("getComputedStyle(document.querySelector('.apply')).backgroundColor");
+    expect(ground).not.toMatch(/, 0\)$/);
     expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(3);
     const history = await page.locator('[aria-labelledby=offer-history]').innerText();
     expect(history).toContain('– → 31 de enero de 2027');

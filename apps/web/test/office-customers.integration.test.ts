@@ -150,7 +150,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   further(
-    'A-168: 50 customers with Spanish headers are ranked with taxes, once it is said what an unknown column holds',
+    'A-168: 50 customers with Spanish headers with bills are ranked with taxes, once it is said what an unknown column holds',
     async () => {
       const { page, sent, close } = await openRoom(site.keys.full_access);
       const header =
@@ -164,7 +164,6 @@ describePage('a table of customers in the page', (site) => {
       await page.getByText('no existen las columnas "Lo que paga" (2), "Península o isla" (4)').waitFor();
       await page.getByLabel('Lo que paga').selectOption('Factura actual con impuestos');
       await page.getByLabel('Península o isla').selectOption('Territorio');
-      await page.getByRole('checkbox', { name: 'Con impuestos' }).check();
       await page.getByRole('button', { name: 'Leer la tabla así' }).click();
       // What the law leaves open is asked once for all of them.
       await page.getByRole('button', { name: 'Ver con impuestos' }).waitFor();
@@ -189,6 +188,18 @@ describePage('a table of customers in the page', (site) => {
       await close();
     },
   );
+
+  further('that is dropped without a connection is read once it is back, by one press', async () => {
+    const { page, close } = await openRoom(site.keys.full_access);
+    await page.getByText('Descargar una tabla de ejemplo').waitFor();
+    await page.context().setOffline(true);
+    await dropFile(page, CUSTOMERS, FILE);
+    await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
+    await close(/ERR_INTERNET_DISCONNECTED/);
+  });
 
   it('A-168: of a workbook is read in the page alone: its first sheet, as it is said to be, and each formula is named', async () => {
     const { page, sent, requests, close } = await openRoom(site.keys.full_access);

@@ -65,6 +65,27 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
+  further('a proposal that cannot be made is told in sight of the press, also on a telephone', async () => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const { page, close } = await site.open({ key: site.keys.full_access, viewport });
+      await page.getByRole('link', { name: 'Estudio' }).waitFor();
+      await rankHousehold(page);
+      await page.locator('[data-offer] input').first().press('Space');
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      const alert = page.getByRole('alert');
+      await alert.getByText('No se llega al servidor').waitFor();
+      const [said, tray] = await Promise.all([alert, page.locator('.tray')].map((one) => one.boundingBox()));
+      expect(said?.y).toBeGreaterThan(48);
+      expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(tray?.y ?? 0);
+      await page.context().setOffline(false);
+      await close(/ERR_INTERNET_DISCONNECTED/);
+    }
+  });
+
   further('a control that goes away after it was pressed more than once leaves the focus at its heading', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Cartera' }).waitFor();

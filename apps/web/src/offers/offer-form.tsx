@@ -93,21 +93,23 @@ export function DraftForm({
   return (
     <Form element={form} onSend={() => save().then(() => focusFault(form.current))}>
       {children}
-      {isOutdated(error) ? (
-        <p class="problem" role="alert">
-          {say('offerChanged')} {say(names === '' ? 'savedNothing' : 'savedOnly', { names })}
-        </p>
-      ) : (
-        error !== null && <Problem error={error} isAtField={isAtField} />
-      )}
-      {names !== '' && !isOutdated(error) && <p class="note">{say('savedOnly', { names })}</p>}
-      {mayWrite && (
-        <p class={count > 0 ? 'apply' : ''} role="status">
-          <Press text="save" type="submit" class="main" aria-disabled={isBusy || count === 0} isBusy={isBusy} />{' '}
-          {count > 0 && <Press text="discard" onPress={discard} />}
-          {isSaved && count === 0 && <span class="done">{say('saved')}</span>}
-        </p>
-      )}
+      <div class={mayWrite && count > 0 ? 'apply' : ''}>
+        {isOutdated(error) ? (
+          <p class="problem" role="alert">
+            {say('offerChanged')} {say(names === '' ? 'savedNothing' : 'savedOnly', { names })}
+          </p>
+        ) : (
+          error !== null && <Problem error={error} isAtField={isAtField} />
+        )}
+        {names !== '' && !isOutdated(error) && <p class="note">{say('savedOnly', { names })}</p>}
+        {mayWrite && (
+          <p role="status">
+            <Press text="save" type="submit" class="main" aria-disabled={isBusy || count === 0} isBusy={isBusy} />{' '}
+            {count > 0 && <Press text="discard" onPress={discard} />}
+            {isSaved && count === 0 && <span class="done">{say('saved')}</span>}
+          </p>
+        )}
+      </div>
     </Form>
   );
 }

@@ -64,7 +64,7 @@ export function CustomersPanel({ onReopen }: { readonly onReopen: (from: Reopene
       )}
       {read && <ReadAs read={read} onSay={sayColumns} />}
       {isBusy && isRead && <Press text="stopRanking" onPress={stop} />}
-      {error !== null && <Problem error={error} onRetry={isRead ? goOn : undefined} />}
+      {error !== null && <Problem error={error} onRetry={isRead ? goOn : () => file && void choose(file)} />}
       {!isBusy && error === null && rest > 0 && !isWithoutRates(work) && <Press text="goOn" onPress={goOn} />}
       {!isBusy && ranked.length > 0 && (
         <Opened name={say('negotiation')}>

@@ -2,9 +2,11 @@ import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
+import { today } from '../customer/day.ts';
 import { unitFault } from '../customer/number-fault.ts';
 import { keepRates, type OpenRate } from '../customer/rates.ts';
 import { keepChosen, keptChosen } from '../shell/kept.ts';
+import { reachServer } from '../shell/lazy-room.tsx';
 import type { Session } from '../shell/session.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { SayColumns } from './column-step.tsx';
@@ -48,6 +50,10 @@ export const customersIn = ({ read }: Pick<Work, 'read'>): readonly Customer[] =
 const COLUMNS = 'columns';
 const MOST_SHAPES = 20;
 
+/** It has a bill of today, but does not say of which day. */
+const hasBill = ({ body }: Customer) =>
+  !('impuestos' in body) && Object.keys(body.contrato_actual ?? {}).includes('factura_total');
+
 type Ranked = Pick<Work, 'read' | 'records' | 'weight' | 'taxDay' | 'rates'>;
 
 /** One run of the work; once another run begins, it changes nothing. */
@@ -78,12 +84,15 @@ export function useCustomers(session: Session | null) {
   const choices = () => (keptChosen(account, COLUMNS) ?? {}) as ColumnChoices;
   const rank = (ranked: Ranked, turn: Turn) => rankPieces(ranked, turn, { session, translation });
   const choose = (file: File) => {
-    const { weight, taxDay } = work;
-    return run({ ...NOTHING, weight, taxDay, file }, async (turn) => {
+    const { weight, taxDay: day } = work;
+    return run({ ...NOTHING, weight, taxDay: day, file }, async (turn) => {
       if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
+      await reachServer();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
       const read = await readCustomers(new Uint8Array(bytes), choices(), turn.signal);
-      turn.change({ read });
+      // What is paid today with taxes is compared with taxes.
+      const taxDay = day ?? (customersIn({ read }).some(hasBill) ? today() : null);
+      turn.change({ read, taxDay });
       await rank({ ...NOTHING, weight, taxDay, read }, turn);
     });
   };

@@ -32,7 +32,7 @@ export function LazyRoom({
 }
 
 /** A browser does not ask again for a module that it could not load once, so it is asked for where the server answers. */
-async function reachServer(): Promise<void> {
+export async function reachServer(): Promise<void> {
   await fetch(location.pathname, { method: 'HEAD' }).catch(() => {
     throw new TypeError('the module cannot be reached');
   });

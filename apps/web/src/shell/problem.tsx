@@ -1,5 +1,5 @@
 import { TarifarioError } from '@tarifario/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { pathText } from '../texts/path-text.ts';
 import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
@@ -30,15 +30,21 @@ export function Problem({
   const seen = error instanceof TarifarioError ? error : null;
   const errors = seen?.errors ?? [];
   const others = errors.filter((one) => !('path' in one) || !isAtField(one.path));
+  const isAtFields = others.length < errors.length;
+  const element = useRef<HTMLDivElement>(null);
+  // What was pressed may be far from here. A field with a fault gets the focus, and is in sight by that.
+  useEffect(() => {
+    if (!isAtFields) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, isAtFields]);
   return (
-    <div class="problem" role="alert">
+    <div class="problem" role="alert" ref={element}>
       <p>
         {waitSeconds === null
           ? advice
             ? translation.say(advice)
             : isSignIn && isWrongKey(error)
               ? translation.say('wrongKey')
-              : others.length < errors.length
+              : isAtFields
                 ? translation.say('checkFields')
                 : isOfMembers(error)
                   ? translation.say('checkThese')

@@ -110,8 +110,8 @@ export const OFFICE = {
     'Not reproduced: the offers of that day give something else ({count|difference|differences}).',
   ],
   portfolioWeight: [
-    'La mejor oferta es la de {value}, salvo en las filas con su propia columna w.',
-    'The best offer is that of {value}, except in rows with a column w of their own.',
+    'La mejor oferta es la de {value}, salvo en las filas con su propio peso del ahorro.',
+    'The best offer is that of {value}, except in rows with their own weight of the saving.',
   ],
   portfolioCheapest: ['La mejor oferta es la más barata.', 'The best offer is the cheapest.'],
   workbook: ['Ofertas de un archivo Excel', 'Offers from an Excel file'],
