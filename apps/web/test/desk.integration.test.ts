@@ -140,6 +140,27 @@ describePage('the desk of a study', (site) => {
     await close();
   });
 
+  it('asks for the name of the customer beside its supply; its proposal has it, and says what is saved', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: WIDE });
+    await setDay(page);
+    await page.getByLabel('Con su factura').check();
+    await typeHousehold(page, { 'contrato_actual.factura_total': '977,28' });
+    await rank(page);
+    const name = page.getByPlaceholder('Referencia del cliente');
+    await name.fill('Bar Luna');
+    await name.press('Enter');
+    expect(await page.locator('[data-offer]').count()).toBeGreaterThan(1);
+    await page.locator('[data-offer] input').first().press('Space');
+    await page.getByRole('heading', { name: 'Bar Luna' }).waitFor();
+    expect(await name.count()).toBe(0);
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.frameLocator('iframe').getByText('Referencia: Bar Luna').waitFor();
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    await page.locator('[data-proposal]', { hasText: 'Bar Luna' }).getByRole('link').press('Enter');
+    await page.getByText(/ · Ahorro al año: \d+,\d\d € \(\d+,\d %\)$/).waitFor();
+    await close();
+  });
+
   it('leads from the third tick to the proposal by three Tabs at most, and then to its sheet', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: WIDE });
     await setDay(page);

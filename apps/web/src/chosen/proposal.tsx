@@ -26,7 +26,7 @@ const isGone = (fault: unknown) => fault instanceof TarifarioError && fault.code
 export const PROPOSAL_FORM = 'proposal';
 
 /** Characters of what the office calls a customer by. */
-const MAX_REF = 80;
+export const MAX_REF = 80;
 
 /** The same offers are proposed; what they cost may be other by now. */
 const COSTS = 'pagina.offer_id,pagina.offer_name,pagina.cost.total';

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { MAX_REF } from '../chosen/proposal.tsx';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
@@ -128,7 +129,11 @@ export function CustomerTab({
   return (
     <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>
       <Form class="card question" element={formElement} onSend={() => rank()}>
-        <FoldLine name={study.ref || say('customer')} line={line} {...fold} isFolded={isFolded} isThere={isAnswered} />
+        <FoldLine
+          {...{ line, ...fold, isFolded, isThere: isAnswered }}
+          name={study.ref}
+          onName={session.scopes.includes('proposals:write') ? (ref) => dispatch({ name: 'named', ref }) : null}
+        />
         <OpenedFrom {...study.opened} />
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources form={form} order={study.opened.order} isFolded={isFolded} />
@@ -201,15 +206,18 @@ function Old({ onRank }: { readonly onRank: () => void }) {
   );
 }
 
-/** The supply in a line, and the button that opens it. */
+/** The supply in a line, and the button that opens it. A customer without a name is asked for one: proposals are found by it. */
 function FoldLine({
   name,
+  onName,
   line,
   isThere,
   isFolded,
   setFolded,
 }: {
   readonly name: string;
+  /** `null`: the key may make no proposal. */
+  readonly onName: ((name: string) => void) | null;
   readonly line: string;
   /** There is an answer, so it can be folded. */
   readonly isThere: boolean;
@@ -217,10 +225,26 @@ function FoldLine({
   readonly setFolded: (isFolded: boolean) => void;
 }) {
   const { say } = useTranslation();
+  const [isNaming, setNaming] = useState(false);
+  const isAsked = isFolded && onName !== null && (isNaming || name === '');
   return (
     <div class="fold">
-      <h2>{isFolded ? name : say('customer')}</h2>
+      <h2>{(isFolded && !isAsked && name) || say('customer')}</h2>
       {isFolded && <span>{line}</span>}
+      {isAsked && (
+        <input
+          // Of no form: Enter ranks nothing.
+          form=""
+          autocomplete="off"
+          maxLength={MAX_REF}
+          aria-label={say('proposalRef')}
+          placeholder={say('proposalRef')}
+          value={name}
+          onInput={({ currentTarget }) => onName(currentTarget.value)}
+          onFocus={() => setNaming(true)}
+          onBlur={() => setNaming(false)}
+        />
+      )}
       {isThere && (
         <Press
           text={isFolded ? 'edit' : 'fold'}

@@ -142,7 +142,11 @@ function Advice({ advice }: Pick<Answered, 'advice'>) {
       <Table
         name={say('powerAdvice')}
         rows={[...detalle.map(rowOf), ...(['fijo', 'excesos', 'total'] as const).map(sumOf)]}
-        columns={['kW', ...TITLES.map((text) => say(text))].map((title, at) => [title, (row: Cells) => row[at]])}
+        columns={['kW', ...TITLES.map((text) => say(text))].map((title, at) => [
+          title,
+          (row: Cells) => row[at],
+          at > 0 ? 'n' : undefined,
+        ])}
       />
     </>
   );

@@ -63,7 +63,14 @@ export function ProposalList({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-function columnsOf({ say, time, eur, number }: Translation): readonly Column<ProposalEntry>[] {
+/** What the proposed offer saves; empty: it is not known. */
+export function savingText({ resumen }: Pick<ProposalEntry, 'resumen'>, { eur, number }: Translation): string {
+  const year = typeof resumen?.ahorro_anual === 'number' ? `${eur(resumen.ahorro_anual)} €` : '';
+  return typeof resumen?.ahorro_pct === 'number' ? `${year} (${number(resumen.ahorro_pct, 0, 1)} %)`.trim() : year;
+}
+
+function columnsOf(translation: Translation): readonly Column<ProposalEntry>[] {
+  const { say, time } = translation;
   const several = (count: number) => (count > 1 ? ` ${say('ofSeveral', { count: count - 1 })}` : '');
   return [
     [say('proposal'), ({ id }) => <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>],
@@ -72,14 +79,7 @@ function columnsOf({ say, time, eur, number }: Translation): readonly Column<Pro
       say('proposedOffers'),
       ({ resumen }) => resumen && `${resumen.offer_name} (${resumen.company_name})${several(resumen.ofertas)}`,
     ],
-    [
-      say('savingYearly'),
-      ({ resumen }) => [
-        typeof resumen?.ahorro_anual === 'number' && `${eur(resumen.ahorro_anual)} €`,
-        typeof resumen?.ahorro_pct === 'number' && ` (${number(resumen.ahorro_pct, 0, 1)} %)`,
-      ],
-      'n',
-    ],
+    [say('savingYearly'), (entry) => savingText(entry, translation), 'n'],
     [say('madeAt'), ({ created_at }) => <span class="day">{time(created_at)}</span>],
     [say('state'), (entry) => <StateOf entry={entry} />],
   ];

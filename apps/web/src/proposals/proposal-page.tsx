@@ -9,7 +9,7 @@ import { useAnswer, useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
-import { StateOf } from './proposal-list.tsx';
+import { StateOf, savingText } from './proposal-list.tsx';
 
 /** One proposal: its page to print, its proof, and its question as a new study. */
 export function ProposalPage({ id, onReopen }: { readonly id: number; readonly onReopen: (from: Reopened) => void }) {
@@ -35,7 +35,9 @@ function ProposalCard({
   readonly onReopen: (from: Reopened) => void;
 }) {
   const { api, scopes } = useOpenSession();
-  const { say, time, eur, language } = useTranslation();
+  const translation = useTranslation();
+  const { say, time, eur, language } = translation;
+  const saving = savingText(proposal, translation);
   const { id, ref, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);
   const [shown, setShown] = useState<{ readonly html: string; readonly comisiones: boolean } | null>(null);
@@ -53,7 +55,10 @@ function ProposalCard({
   return (
     <section class="card panel" aria-labelledby="proposal-title">
       <h2 id="proposal-title">{[say('proposalMade', { id }), ref].filter(Boolean).join(' · ')}</h2>
-      <p class="note">{time(proposal.created_at)}</p>
+      <p class="note">
+        {time(proposal.created_at)}
+        {saving && ` · ${say('savingYearly')}: ${saving}`}
+      </p>
       <div class="narrow">
         <StateOf entry={proposal} />
       </div>

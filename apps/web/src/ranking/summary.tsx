@@ -79,7 +79,14 @@ function figuresOf(
     },
     savingFigure(result, answer, lacksRates, translation),
     ...(commission
-      ? [{ name: say('commission'), value: `${eur(commission.total)} €`, notes: [say('inYear')], kind: '' }]
+      ? [
+          {
+            name: say('commission'),
+            value: say('inEur', { eur: eur(commission.total) }),
+            notes: [say('inYear')],
+            kind: '',
+          },
+        ]
       : []),
   ];
 }
@@ -102,7 +109,7 @@ function savingFigure(
   const yearly = inYear(saved, result, { dias });
   return {
     name: say(yearly === null ? 'saving' : 'savingYearly'),
-    value: `${eur(yearly ?? saved)} €`,
+    value: say('inEur', { eur: eur(yearly ?? saved) }),
     notes: [
       ...(today > 0 ? [`${number((100 * saved) / today, 0, 1)} %`] : []),
       say(isOfBill ? 'afterTaxes' : 'beforeTaxes'),

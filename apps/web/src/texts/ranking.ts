@@ -46,6 +46,7 @@ export const RANKING = {
   answerLess: ['{eur} {unit} menos que hoy', '{eur} {unit} less than today'],
   answerMore: ['{eur} {unit} más que hoy', '{eur} {unit} more than today'],
   answerExtra: ['{eur} {unit} más que la más barata ({tax})', '{eur} {unit} more than the cheapest ({tax})'],
+  inEur: ['{eur} €', '€{eur}'],
   answerPays: ['{eur} € de comisión', '€{eur} of commission'],
   rankedCount: ['{count|oferta|ofertas} en {days} días, {tax}.', '{count|offer|offers} over {days} days, {tax}.'],
   firstOf: ['Se muestran las primeras {count}.', 'The first {count} are shown.'],
