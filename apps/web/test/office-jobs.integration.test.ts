@@ -175,7 +175,7 @@ describePage('a workbook in the page', (site) => {
     const button = page.locator('button', { hasText: 'ofertas de precio fijo' });
     const before = await button.boundingBox();
     release();
-    await page.locator('[data-stored-offer]').waitFor();
+    await page.locator('[data-stored-offer]').first().waitFor();
     expect([null, await button.boundingBox()]).toContainEqual(before);
     const saved = page.waitForEvent('download');
     await button.click();
