@@ -20,7 +20,7 @@ it('the model has every operation that writes', () => {
 });
 
 it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does what the model predicts, over SQLite', async () => {
-  const tally = await agree({ seed: 9, numRuns: runsOf(36, 100), maxCommands: 120 });
+  const tally = await agree({ seed: 9, numRuns: runsOf(36, 500), maxCommands: 120 });
   // Each operation has both succeeded and been refused.
   for (const operation of MODELLED) {
     expect(Math.min(...statusesOf(tally, operation)), operation).toBeLessThan(300);
@@ -38,7 +38,7 @@ it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does
 });
 
 it.skipIf(postgresUrl === null)('the service over PostgreSQL does what the model predicts', async () => {
-  const tally = await agree({ seed: 6, numRuns: runsOf(4, 10), maxCommands: 120, onPostgres: true });
+  const tally = await agree({ seed: 6, numRuns: runsOf(4, 50), maxCommands: 120, onPostgres: true });
   expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
   expect(tally.get('createClient 409')).toBeGreaterThan(0);
 });
