@@ -15,7 +15,7 @@ type Kept = ReturnType<typeof proposal.toWire>;
 type StoredRequest = Readonly<Record<string, unknown>> & ComparedRequest;
 
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-CwD6YZwgz/H0kE8yI11sINdTcJpwdNkXy/cDSG2aQ7I=';
+export const PROPOSAL_STYLE_HASH = 'sha256-ULCv+dJNG2F/OqCAngyky8K7bO6R+VhM4TxWUof8+TA=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
