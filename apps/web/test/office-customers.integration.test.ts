@@ -416,7 +416,6 @@ describePage('a table of customers in the page', (site) => {
       await page.getByRole('button', { name: 'Luis' }).press('Enter');
       await expect.poll(() => page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('900');
       expect(new URL(page.url()).pathname).toBe('/app/estudio');
-      await page.locator('[name=p2]').press('Enter');
       await page.locator('[data-offer]').first().waitFor();
       expect(await page.locator('[name=w]').inputValue()).toBe('0.9');
       await page.goBack();

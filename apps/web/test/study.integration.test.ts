@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage } from './browser.ts';
 import { DRAWN, HOUSEHOLD, openForm, rankHousehold, shownIds, showPlot, typeHousehold } from './household.ts';
+import { openOffice } from './office.ts';
 
 const OLD = 'Los datos han cambiado';
 const RANK = { name: 'Comparar ofertas' };
@@ -155,6 +156,19 @@ describePage('a study of one customer', (site) => {
     expect(await page.locator('[name=e1]').isVisible()).toBe(false);
     expect(await page.getByText(OLD).count()).toBe(0);
     expect(sent.slice(before).filter((text) => text.includes('"e1":1200'))).toHaveLength(1);
+    await close();
+  });
+
+  further('A-121: that is gone back to from the offers is at their prices, and the form is as it was', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key });
+    await rankHousehold(page);
+    const before = await page.locator('[data-offer]').first().innerText();
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).press('Enter');
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.9 });
+    await page.getByRole('link', { name: 'Estudio', exact: true }).press('Enter');
+    await expect.poll(() => page.locator('[data-offer]').first().innerText()).not.toBe(before);
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
     await close();
   });
 

@@ -1,7 +1,7 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { Dispatch, Study } from '../customer/study.ts';
-import { Form, TextField, Tick } from '../shell/form.tsx';
+import { Form, Tick } from '../shell/form.tsx';
 import { usePlace } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useTask } from '../shell/query.ts';
@@ -24,9 +24,6 @@ const isGone = (fault: unknown) => fault instanceof TarifarioError && fault.code
 
 /** The id of the form, which the choice sends. */
 export const PROPOSAL_FORM = 'proposal';
-
-/** Characters of what the office calls a customer by. */
-export const MAX_REF = 80;
 
 /** The same offers are proposed; what they cost may be other by now. */
 const COSTS = 'pagina.offer_id,pagina.offer_name,pagina.cost.total';
@@ -87,13 +84,6 @@ export function ProposalForm({
   const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
   return (
     <Form id={PROPOSAL_FORM} class="proposal" onSend={make}>
-      <TextField
-        label={say('proposalRef')}
-        name="ref"
-        maxLength={MAX_REF}
-        value={ref}
-        onText={(text) => dispatch({ name: 'named', ref: text })}
-      />
       <label>
         {say('proposalNote')}
         <textarea

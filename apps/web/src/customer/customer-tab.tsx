@@ -1,6 +1,5 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
-import { MAX_REF } from '../chosen/proposal.tsx';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
@@ -38,7 +37,7 @@ import {
   type StudyEvent,
 } from './study.ts';
 import { supplyLine } from './supply-line.ts';
-import { useFollowing, useRanking } from './use-ranking.ts';
+import { useFollowing, useFreshOffers, useRanking } from './use-ranking.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
@@ -57,6 +56,8 @@ function useStudy({ reach }: Session, from: Reopened | null) {
   return [study, dispatch] as const;
 }
 
+/** Characters of what the office calls a customer by. */
+const MAX_REF = 80;
 const BACK: StudyEvent = { name: 'broughtBack' };
 
 /** What has to be ranked once it is brought back, as the answer is that of another customer. Apart, as `useKeeping` is. */
@@ -115,6 +116,7 @@ export function CustomerTab({
   // After a failure, such as too many requests, it waits for a press.
   const isDue = isOld && isSeen && 'question' in now && !isBusy && error === null;
   useFollowing(isDue, draft, () => void rank(draft, true));
+  useFreshOffers(isSeen && study.answer !== null && !isOld, () => void rank(draft, true));
   const answered = isSeen ? (study.answer?.ranking ?? null) : null;
   const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
   const isAnswered = isSeen && study.answer !== null;
@@ -129,11 +131,9 @@ export function CustomerTab({
   return (
     <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>
       <Form class="card question" element={formElement} onSend={() => rank()}>
-        <FoldLine
-          {...{ line, ...fold, isFolded, isThere: isAnswered }}
-          name={study.ref}
-          onName={session.scopes.includes('proposals:write') ? (ref) => dispatch({ name: 'named', ref }) : null}
-        />
+        <FoldLine {...{ line, ...fold, isFolded, isThere: isAnswered }}>
+          <RefField name={study.ref} onName={(ref) => dispatch({ name: 'named', ref })} />
+        </FoldLine>
         <OpenedFrom {...study.opened} />
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources form={form} order={study.opened.order} isFolded={isFolded} />
@@ -206,45 +206,46 @@ function Old({ onRank }: { readonly onRank: () => void }) {
   );
 }
 
-/** The supply in a line, and the button that opens it. A customer without a name is asked for one: proposals are found by it. */
+/** What the office calls the customer by. */
+function RefField({ name, onName }: { readonly name: string; readonly onName: (name: string) => void }) {
+  const { say } = useTranslation();
+  const label = say('proposalRef');
+  const named = { name: 'ref', title: label, 'aria-label': label, placeholder: say('customerRef') };
+  return (
+    <input
+      {...named}
+      // Of no form: Enter ranks nothing.
+      form=""
+      autocomplete="off"
+      maxLength={MAX_REF}
+      value={name}
+      onInput={({ currentTarget }) => onName(currentTarget.value)}
+    />
+  );
+}
+
+/** The supply in a line, and the button that opens it. */
 function FoldLine({
-  name,
-  onName,
   line,
   isThere,
   isFolded,
   setFolded,
+  children,
 }: {
-  readonly name: string;
-  /** `null`: the key may make no proposal. */
-  readonly onName: ((name: string) => void) | null;
   readonly line: string;
   /** There is an answer, so it can be folded. */
   readonly isThere: boolean;
   readonly isFolded: boolean;
   readonly setFolded: (isFolded: boolean) => void;
+  /** The name of the customer of an answer. */
+  readonly children: ComponentChildren;
 }) {
   const { say } = useTranslation();
-  const [isNaming, setNaming] = useState(false);
-  const isAsked = isFolded && onName !== null && (isNaming || name === '');
   return (
     <div class="fold">
-      <h2>{(isFolded && !isAsked && name) || say('customer')}</h2>
+      <h2 class={isFolded ? 'unseen' : ''}>{say('customer')}</h2>
+      {isThere && children}
       {isFolded && <span>{line}</span>}
-      {isAsked && (
-        <input
-          // Of no form: Enter ranks nothing.
-          form=""
-          autocomplete="off"
-          maxLength={MAX_REF}
-          aria-label={say('proposalRef')}
-          placeholder={say('proposalRef')}
-          value={name}
-          onInput={({ currentTarget }) => onName(currentTarget.value)}
-          onFocus={() => setNaming(true)}
-          onBlur={() => setNaming(false)}
-        />
-      )}
       {isThere && (
         <Press
           text={isFolded ? 'edit' : 'fold'}

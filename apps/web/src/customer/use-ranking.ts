@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { focusFault } from '../shell/keep-focus.ts';
+import { usePlace } from '../shell/place.tsx';
 import { useTask } from '../shell/query.ts';
 import { useOpenSession } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -56,7 +57,11 @@ export function useRanking(
     const asked = questionOf(asks, language);
     setFaults('faults' in asked ? asked.faults : {});
     isFollowing.current = follows;
-    if ('faults' in asked) return void toFault();
+    if ('faults' in asked) {
+      // What the last question was refused for is not what this one lacks.
+      void run(async () => {});
+      return void toFault();
+    }
     await run(async () => {
       const { question } = asked;
       const answer = await answerTo(session, question, by);
@@ -77,7 +82,8 @@ export function useRanking(
     if (!opened.current || isBusy) return;
     const { typed, preference: by, missing } = opened.current;
     opened.current = null;
-    setFolded(false);
+    // Once it is answered.
+    setFolded(missing.length === 0);
     if (typed === EMPTY_DRAFT) {
       setFaults({});
       // Nor is the error of the study before one of this.
@@ -111,4 +117,14 @@ export function useFollowing(isDue: boolean, draft: Draft, rank: () => void): vo
     const timer = setTimeout(rank, REST_MS);
     return () => clearTimeout(timer);
   }, [isDue, draft]);
+}
+
+/** Ranks again on the way back from the offers, which may have changed there. */
+export function useFreshOffers(isAnswered: boolean, rank: () => void): void {
+  const { room } = usePlace();
+  const before = useRef(room);
+  useEffect(() => {
+    if (isAnswered && room === 'estudio' && before.current === 'ofertas') rank();
+    before.current = room;
+  }, [room]);
 }
