@@ -12,3 +12,10 @@ test.each([
   const ranking = { dias: 365, actual } as Ranking;
   expect(supplyLine(QUESTION, ranking, TRANSLATIONS.es)).toBe(`2.0TD · 3.500 kWh/año · 4,6 kW · ${today}`);
 });
+
+test('a supply of a curve of 30 days says what it consumes in them, and not in a year', () => {
+  const part = { mes: 6, dias: 12, energia: { e1: 100 } };
+  const perfil = [part, { ...part, mes: 7, dias: 18, energia: { e1: 69 } }];
+  const { energia: _energy, ...supply } = QUESTION;
+  expect(supplyLine({ ...supply, perfil }, null, TRANSLATIONS.es)).toBe('2.0TD · 169 kWh en 30 días · 4,6 kW');
+});

@@ -15,7 +15,8 @@ export function supplyLine(
   ranking: Ranking | null,
   { say, number, eur }: Translation,
 ): string {
-  const { tariff_type = '', potencia = {}, dias = 365, contrato_actual: contract } = question;
+  const { tariff_type = '', potencia = {}, perfil, contrato_actual: contract } = question;
+  const dias = perfil?.reduce((all, part) => all + part.dias, 0) ?? question.dias ?? 365;
   const kw = Math.max(0, ...Object.values(potencia));
   const { actual } = ranking ?? {};
   const billEur = contract?.factura_total ?? actual?.factura_estimada?.total;

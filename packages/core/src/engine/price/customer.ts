@@ -253,7 +253,7 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Ch
  * An amount of a calculation period as those of a year and of a month: by its days, of which a year has 365, and twelve
  * months are a year.
  *
- * @param amountEur - In cents; below 0 too, as a saving may be.
+ * @param amountEur - With six decimals at most; below 0 too, as a saving may be.
  * @returns EUR, each rounded to cents from the same amount, a half away from zero: twelve months differ from the year by
  *   6 cents at most.
  */
@@ -266,7 +266,7 @@ export function byYearAndMonth(
   /** EUR a month. */
   readonly monthEur: number;
 } {
-  const cents = Math.round(Math.abs(amountEur) * 100) * YEAR.days;
-  const rounded = (divisor: number) => (Math.sign(amountEur) * Math.floor(cents / divisor + 0.5)) / 100;
+  const millionths = Math.round(Math.abs(amountEur) * 1e6) * YEAR.days;
+  const rounded = (divisor: number) => (Math.sign(amountEur) * Math.floor(millionths / (divisor * 1e4) + 0.5)) / 100;
   return { yearEur: rounded(days), monthEur: rounded(days * YEAR.months) };
 }
