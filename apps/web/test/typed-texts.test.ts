@@ -88,6 +88,20 @@ it('A-103: of a pasted text the address alone is left, and of one without an add
   const text = (link: string) => `Titular: Ana Ruiz Gil, CUPS ES0021000000000001AB0F\n${link}\nCalle Mayor 1`;
   expect(addressWithoutCups(text(address))).toBe(address);
   expect(addressWithoutCups(text('https://example.com/'))).toBe(null);
+  expect(addressWithoutCups(`ï»¿${address}`)).toBe(address);
+  expect(addressWithoutCups(`Véase (${address}).`)).toBe(address);
+  // Over lines, and with units.
+  const wrapped = address.replace('&pP1=4.6', '&pP1=4.6 kW\n&imp=\n62.40');
+  expect(addressWithoutCups(`${wrapped} Titular: Ana & Hijos`)).toBe(wrapped);
+  // A sign that is no escape hides none.
+  for (const cups of ['ES0021000000000001AB0F', 'ES 0021 0000 0000 0001 AB 0F']) {
+    const whole = `${address}&cups=${cups}&x=${cups}&imp=1`;
+    for (const link of [whole, encodeURIComponent(whole), `${address}&y=10%&x=${encodeURIComponent(cups)}`]) {
+      const left = addressWithoutCups(`Descuento 10% ${link} IVA 21 %`) ?? '';
+      expect(left.replaceAll(/\W|%20/g, '')).not.toMatch(/0021|IVA/);
+      expect(left).toMatch(/pP1(=|%3D)4\.6/);
+    }
+  }
 });
 
 it('A-103: a curve has numbers in place of its supply points, the same for the same, and all else as it was', async () => {

@@ -74,29 +74,39 @@ function cupsNumberer(): (text: string) => string {
   return (text) => text.replaceAll(CELL, cellWithout);
 }
 
+/** In a value blanks stand before a unit or within a supply point, and more of the address follows; a line may end behind a `=`. */
+const PARAM = /[^\s&=]*(?:=\s*)?[^\s&]*(?:(?:\s+(?:\d[\d.,]*[a-z]{0,2}|[a-z]{1,3})){1,8}(?=\s*&))?/.source;
 /** Also with another scheme or none, or written with percent signs. */
-const ADDRESS = /(?<![^\s"'<«“(])(?:https?[:/%\da-f]*)?comparador\.cnmc\.gob\.es[^\s"'<>«»“”]*/i;
+const ADDRESS = new RegExp(
+  `(?<![^\\s"'<«“(¿])(?:https?[:/%\\da-f]*)?comparador\\.cnmc\\.gob\\.es[^\\s?]*(?:\\?${PARAM}(?:\\s*&${PARAM})*)?`,
+  'i',
+);
 const SCHEME = /^(https?:\/*)?(?=comparador)/i;
+const END = /["'<>«»“”).,;]+$/;
 
 /**
  * The address of an invoice's code in a pasted text, without supply points, also where they are written with percent
  * signs; `null`: there is none. The rest, such as the name of a holder, is left out.
  */
 export function addressWithoutCups(text: string): string | null {
-  const cleaned = text.replaceAll(/[^?&#=]+/g, (part) => {
+  const [found] = ADDRESS.exec(text) ?? [];
+  if (found === undefined) return null;
+  const cleaned = found.replace(END, '').replaceAll(/[^?&#=]+/g, (part) => {
     const plain = decoded(part);
     const rest = withoutCups(plain);
     return rest === plain ? part : rest;
   });
-  const [found] = ADDRESS.exec(cleaned) ?? [];
-  return found?.replace(SCHEME, 'https://').replaceAll(PARAMETER, '$1') ?? null;
+  return cleaned.replace(SCHEME, 'https://').replaceAll(PARAMETER, '$1');
 }
 
+/** What is no escape stays as it is. */
 export function decoded(text: string): string {
-  try {
-    const plain = decodeURIComponent(text);
-    return plain === text ? text : decoded(plain);
-  } catch {
-    return text;
-  }
+  const plain = text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+  return plain === text ? text : decoded(plain);
 }

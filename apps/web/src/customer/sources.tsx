@@ -194,7 +194,10 @@ function useGivenFile(take: (file: File) => void): void {
       const [file] = clipboardData?.files ?? [];
       const text = clipboardData?.getData('text') ?? '';
       if (file) latest.current(file);
-      else if (isInvoiceAddress(text) && !(target instanceof Element && target.matches('input, textarea')))
+      else if (
+        isInvoiceAddress(text) &&
+        !(target instanceof Element && target.matches('textarea, input:not([type=checkbox], [type=radio])'))
+      )
         latest.current(new File([text], ''));
     };
     const drop = ({ target, dataTransfer }: DragEvent) => {

@@ -41,7 +41,7 @@ export function useRanking(
   const [faults, setFaults] = useState<Faults>({});
   const { isBusy, error, run } = useTask();
   /** Whether the form is folded to a line: once it is answered it is, and what is wrong in it opens it. */
-  const [isFolded, setFolded] = useState(study.asked !== null);
+  const [isFolded, setFolded] = useState(study.asked !== null && 'question' in questionOf(draft, language));
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const toFault = () => {
@@ -122,9 +122,11 @@ export function useFollowing(isDue: boolean, draft: Draft, rank: () => void): vo
 /** Ranks again on the way back from the offers, which may have changed there. */
 export function useFreshOffers(isAnswered: boolean, rank: () => void): void {
   const { room } = usePlace();
-  const before = useRef(room);
+  const wereSeen = useRef(false);
   useEffect(() => {
-    if (isAnswered && room === 'estudio' && before.current === 'ofertas') rank();
-    before.current = room;
+    if (room === 'ofertas') wereSeen.current = true;
+    if (room !== 'estudio' || !wereSeen.current) return;
+    wereSeen.current = false;
+    if (isAnswered) rank();
   }, [room]);
 }

@@ -64,9 +64,10 @@ export function ProposalList({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 /** What the proposed offer saves; empty: it is not known. */
-export function savingText({ resumen }: Pick<ProposalEntry, 'resumen'>, { eur, number }: Translation): string {
-  const year = typeof resumen?.ahorro_anual === 'number' ? `${eur(resumen.ahorro_anual)} €` : '';
-  return typeof resumen?.ahorro_pct === 'number' ? `${year} (${number(resumen.ahorro_pct, 0, 1)} %)`.trim() : year;
+export function savingText({ resumen }: Pick<ProposalEntry, 'resumen'>, { say, eur, number }: Translation): string {
+  if (typeof resumen?.ahorro_anual !== 'number') return '';
+  const year = say('inEur', { eur: eur(resumen.ahorro_anual) });
+  return typeof resumen.ahorro_pct === 'number' ? `${year} (${number(resumen.ahorro_pct, 0, 1)} %)` : year;
 }
 
 function columnsOf(translation: Translation): readonly Column<ProposalEntry>[] {

@@ -29,10 +29,9 @@ export function savingOf({ ahorro }: Row) {
   return { eur: eur ?? null, percent: percent ?? null, hasTaxes };
 }
 
-/** The cheapest, unless it is known to save nothing: not a cent. */
+/** The cheapest, unless each is known to save nothing: not a cent. */
 export function recommendedOf(proposed: readonly Row[]): Row | undefined {
-  const best = cheapestOf(proposed);
-  return best && (savingOf(best).eur ?? 1) < 0.005 ? undefined : best;
+  return proposed.every((row) => (savingOf(row).eur ?? 1) < 0.005) ? undefined : cheapestOf(proposed);
 }
 
 /** What lists show of a proposal, and the names by which it is found. */

@@ -34,6 +34,8 @@ export function basisOf(answer: Answer, proposed: readonly Row[]) {
   const isYear = !proposed.some((row) => isDearerLater(row, answer));
   return {
     isYear,
+    /** None of the offers saves anything. */
+    mayStay: recommendedOf(proposed) === undefined,
     period: isYear ? 'al año' : `en ${daysText(dias)}`,
     inPeriod: (amountEur: number) => (isYear ? byYearAndMonth(amountEur, { days: dias }).yearEur : amountEur),
     exactly: (amountEur: number) => (isYear ? (amountEur * 365) / dias : amountEur),

@@ -42,7 +42,7 @@ function headline(answer: Answer, best: Row, basis: Basis): string {
   return sentence(answer, best, basis).replaceAll(/ (?=[€%])/g, '\u00a0');
 }
 
-function sentence(answer: Answer, best: Row, { isYear, byMonth, inPeriod, period }: Basis): string {
+function sentence(answer: Answer, best: Row, { isYear, byMonth, inPeriod, period, mayStay }: Basis): string {
   const tax = answer.impuestos ? '' : ' sin impuestos';
   const paid = isYear ? `${eur(byMonth(paidOf(best)))} al mes` : `${eur(paidOf(best))} ${period}`;
   const { eur: savedEur, percent, hasTaxes } = savingOf(best);
@@ -54,7 +54,7 @@ function sentence(answer: Answer, best: Row, { isYear, byMonth, inPeriod, period
   const share = percent === null ? '' : ` (${NUMBER.format(Math.abs(Math.round(percent)))} %)`;
   const difference = `${esc(about(Math.abs(saved)))} ${saved > 0 ? 'menos' : 'más'}`;
   const rest = `${difference}${isYear ? ' al año' : ''}${!hasTaxes && answer.impuestos ? ' antes de impuestos' : ''}${share}.`;
-  return saved > 0 ? `${start}: ${rest}` : `Hoy paga menos: con ${name} serían ${esc(paid)}${tax}, ${rest}`;
+  return mayStay ? `Hoy paga menos: con ${name} serían ${esc(paid)}${tax}, ${rest}` : `${start}: ${rest}`;
 }
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Madrid' });
