@@ -64,6 +64,8 @@ describePage('the proposals of the page', (site) => {
     await page.reload();
     await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
+    // By itself, and then folded.
+    await page.locator('[data-offer]').first().waitFor();
     await make();
     const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals');
     expect(results).toMatchObject([{ ref: 'Bar Luna', estado: 'borrador' }]);

@@ -69,7 +69,11 @@ export function useRanking(
       if (opened.current) return;
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer, language });
       keepRecent(session, asks, order.current);
-      if (follows) return;
+      if (follows) {
+        // A field that is typed in stays.
+        if (formElement.current?.querySelector('div.question :focus')) setFolded(false);
+        return;
+      }
       // A switch beside the result leaves the form as it is.
       if (isFirst || asks === draft) setFolded(true);
       requestAnimationFrame(() => showResult(heading.current));
