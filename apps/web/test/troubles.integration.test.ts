@@ -65,7 +65,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
-  further('a proposal that cannot be made is told in sight of the press, also on a telephone', async () => {
+  further('the page scrolls to why a proposal cannot be made, on a telephone too', async () => {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 390, height: 844 },

@@ -12,7 +12,7 @@ describe('an amount by year and by month', () => {
     [1200.06, 365, 1200.06, 100.01],
     [-100.06, 365, -100.06, -8.34],
     [0, 1, 0, 0],
-    // Half a cent of the amount itself is no whole cent lost.
+    // Half a cent is rounded once, and not before it is put into a year.
     [649.425, 365, 649.43, 54.12],
     [-649.424999, 365, -649.42, -54.12],
   ])('of %d EUR in %d days is %d EUR a year and %d EUR a month', (amountEur, days, yearEur, monthEur) => {
