@@ -146,8 +146,10 @@ it('A-91: has the sums of a profile by period, and says one of anything in the s
     expect(asked(html, 'Periodo')).toBe(period);
     expect(html).toContain('De 1 oferta comparada.');
     expect(html).toContain('la media de 1 mes, de noviembre de 2025');
+    const days = period.split(',')[0];
+    const scaled = `Lo de un año y de un mes es lo de ${days}, en proporción: el resto del año puede ser muy distinto`;
+    expect(html).toContain(`<h2>Avisos</h2><ul><li>${scaled}</li>`);
   }
-  expect(one).toContain('Lo de un año y de un mes es lo de este periodo por sus días.');
   const byMonth = 'La energía de un mes del perfil lleva los de ese mes.';
   expect([one, two].map((html) => html.includes(byMonth))).toEqual([false, true]);
 });

@@ -27,9 +27,8 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
       : [`${text}: ${name === 'mes' ? monthText(String(request[name])) : valueText(request[name])}`],
   );
   const period = `Periodo: ${daysText(answer.dias)}, ${monthsText(answer.meses)}`;
-  const scaled = answer.dias === 365 ? '' : ' Lo de un año y de un mes es lo de este periodo por sus días.';
   return [
-    `${[...said, period].join('; ')}.${scaled}`,
+    `${[...said, period].join('; ')}.`,
     ...indexedTexts(answer, proposed),
     ...proposed.flatMap((row) => hoursText(row, answer)),
     ...(answer.impuestos ? [ratesText(answer, proposed, request)] : []),
@@ -38,7 +37,8 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
   ].join(' ');
 }
 
-const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
+const NOT_BILLED =
+  'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Cada importe se redondea por sí solo.';
 const BILLED = 'Los tipos de un día valen para todo el periodo, y se redondea una vez, no factura a factura.';
 
 /** What the prices of indexed offers are. */

@@ -1,8 +1,15 @@
 import { esc } from './page-html.ts';
-import { type Answer, counted, type Row, warningText } from './page-texts.ts';
+import { type Answer, counted, daysText, type Row, warningText } from './page-texts.ts';
+
+/** What a period that is no year does not say of one. */
+function periodItems(dias: number): readonly string[] {
+  if (dias === 365) return [];
+  const rest = dias < 365 ? ': el resto del año puede ser muy distinto' : '';
+  return [`<li>Lo de un año y de un mes es lo de ${daysText(dias)}, en proporción${rest}</li>`];
+}
 
 /** The warnings about the customer and the proposed offers, which they name; those about other offers are left out. */
-export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[]): readonly string[] {
+export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[], dias: number): readonly string[] {
   const items = avisos.flatMap((notice) => {
     const { codigo, offer_ids, total } = notice;
     const names = proposed.flatMap((one) => (offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
@@ -14,7 +21,6 @@ export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[]):
     const html = `<li>${esc(warningText(notice))}${about === '' ? '' : ` (${esc(about)})`}</li>`;
     return [{ html, isFirst: codigo === 'sin_potencia' || names.length > 0 }];
   });
-  return [...items.filter(({ isFirst }) => isFirst), ...items.filter(({ isFirst }) => !isFirst)].map(
-    ({ html }) => html,
-  );
+  const inOrder = [...items.filter(({ isFirst }) => isFirst), ...items.filter(({ isFirst }) => !isFirst)];
+  return [...periodItems(dias), ...inOrder.map(({ html }) => html)];
 }

@@ -129,7 +129,7 @@ export function proposalPage(
   const basis = basisOf(answer, proposed);
   const best = cheapestOf(proposed);
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
-  const notices = noticeItems(avisos, proposed);
+  const notices = noticeItems(avisos, proposed, answer.dias);
   const terms = inTables(proposed, (some) => termsTable(some, basis, recommendedOf(proposed)));
   const body = [
     head(kept, { issuer, proposed, isInternal }),
