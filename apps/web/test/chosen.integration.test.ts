@@ -1,4 +1,4 @@
-import type { Ranking } from '@tarifario/client';
+import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { MAX_NOTE_LENGTH } from '@tarifario/core/service';
 import { further } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
@@ -195,6 +195,12 @@ describePage('offers of a ranking', (site) => {
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.getByRole('button', { name: 'Imprimir' }).waitFor();
     expect(await note.count()).toBe(0);
+    // One offer has its prices beside it, too.
+    await page
+      .locator('.comparison')
+      .getByRole('row', { name: /^Precio de la energía P1/ })
+      .getByText('0,05')
+      .waitFor();
     expect((await change('PATCH', { e1: 0.06 })).status).toBe(200);
     await page.getByLabel('Comentario para el cliente').fill('Otra');
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
@@ -203,6 +209,14 @@ describePage('offers of a ranking', (site) => {
     const [, before = '', now = ''] = /Cambia: ([\d,.]+) → ([\d,.]+) €/.exec(await note.innerText()) ?? [];
     const cents = (text: string) => Number(text.replace(/\D/g, ''));
     expect(cents(now) - cents(before)).toBe(1200);
+    // As does a study that is opened from the proposal before it.
+    const { results } = await site.ask<PageOf<ProposalEntry>>('/v1/proposals?q=Cambia');
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    await page.locator(`[data-proposal="${results[0]?.id}"] a`).press('Enter');
+    await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
+    await page
+      .getByText(`Desde aquella propuesta han cambiado precios (coste sin impuestos): Cambia: ${before} → ${now} €.`)
+      .waitFor();
     expect((await change('DELETE', null)).status).toBeLessThan(300);
     await close();
   });

@@ -20,7 +20,8 @@ const idsOf = (results: readonly Result[]) => results.map(({ offer }) => offer.i
 
 /** Ticks the first offers of the list. */
 async function tick(page: Page, count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await page.locator('[data-offer] input').nth(index).press('Space');
+  for (let index = 0; index < count; index++)
+    await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
 }
 
 /** Two offers that cost the same, of which the one that pays more was made later. */

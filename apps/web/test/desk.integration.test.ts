@@ -85,6 +85,10 @@ describePage('the desk of a study', (site) => {
       if (viewport === WIDE) await expectResultInSight(page);
       await page.getByRole('searchbox').fill('zzz');
       await page.getByText('Ninguna oferta es así.').waitFor();
+      // What is left by mistake comes back as it was.
+      await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+      await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+      await page.locator('.folded .figures').waitFor();
       await close();
     },
   );
@@ -117,7 +121,7 @@ describePage('the desk of a study', (site) => {
         Number(Reflect.get(list, 'scrollHeight')) - Number(Reflect.get(list, 'clientHeight'));
       expect(await page.locator('.list').evaluate(inner)).toBe(0);
       // The figures are those of the first chosen offer.
-      await page.locator('[data-offer] input').nth(2).press('Space');
+      await page.locator('[data-offer] input[type=checkbox]').nth(2).press('Space');
       await expect.poll(() => figures.allInnerTexts()).toEqual(figuresOf(results[2]));
       await page.getByText(`${avisos.length} avisos`).press('Enter');
       expect(await page.locator('.notices li').count()).toBe(avisos.length);
@@ -140,22 +144,41 @@ describePage('the desk of a study', (site) => {
     await close();
   });
 
-  it('asks for the name of the customer beside its supply; its proposal has it, and says what is saved', async () => {
+  it('asks for the name of the customer beside its supply and where it is proposed, whose sheet has it and is seen whole', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: WIDE });
     await setDay(page);
     await page.getByLabel('Con su factura').check();
     await typeHousehold(page, { 'contrato_actual.factura_total': '977,28' });
     await rank(page);
-    const name = page.getByLabel('Referencia del cliente');
-    await name.fill('Bar Luna');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    // The field at the head may be out of sight where the proposal is made.
+    const name = page.locator('.tray').getByLabel('Referencia del cliente');
+    await name.fill('Bar');
+    await page.locator('.fold').getByLabel('Referencia del cliente').fill('Bar Luna');
     await name.press('Enter');
+    expect(await name.inputValue()).toBe('Bar Luna');
     expect(await page.locator('[data-offer]').count()).toBeGreaterThan(1);
-    await page.locator('[data-offer] input').first().press('Space');
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.frameLocator('iframe').getByText('Referencia: Bar Luna').waitFor();
+    // The whole sheet, without a scroll of its own.
+    const behindPx = () =>
+      page.evaluate(
+        "(({ contentDocument, clientHeight }) => contentDocument.documentElement.scrollHeight - clientHeight)(document.querySelector('iframe'))",
+      );
+    await expect.poll(behindPx).toBeLessThanOrEqual(0);
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
     await page.locator('[data-proposal]', { hasText: 'Bar Luna' }).getByRole('link').press('Enter');
     await page.getByText(/ · Ahorro al año: \d+,\d\d € \(\d+,\d %\)$/).waitFor();
+    await close();
+  });
+
+  it('says that no offer costs less than today where none does', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: WIDE });
+    await setDay(page);
+    await page.getByLabel('Con su factura').check();
+    await typeHousehold(page, { 'contrato_actual.factura_total': '1' });
+    await rank(page);
+    await page.locator('.figures').getByText('ninguna oferta cuesta menos que hoy').waitFor();
     await close();
   });
 
@@ -164,7 +187,7 @@ describePage('the desk of a study', (site) => {
     await setDay(page);
     await typeHousehold(page);
     await rank(page);
-    for (const index of [0, 1, 2]) await page.locator('[data-offer] input').nth(index).press('Space');
+    for (const index of [0, 1, 2]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     let tabs = 0;
     const focused = () => page.evaluate<string>('document.activeElement.innerText ?? ""');
     while (tabs < 60 && (await focused()) !== 'Crear propuesta') {

@@ -28,7 +28,7 @@ describePage('the offers of a ranking', (site) => {
     await page.getByRole('button', { name: 'Indexadas' }).press('Enter');
     expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada !== null));
     // A colour marks what is pressed, won or chosen; in forced colours a line does.
-    await page.locator('[data-offer] input').first().check();
+    await page.locator('[data-offer] input[type=checkbox]').first().check();
     await page.emulateMedia({ forcedColors: 'active' });
     for (const told of ['.chip[aria-pressed=true]', '.bands .now', 'tr.chosen']) {
       expect(await page.locator(told).first().evaluate(OUTLINE)).toBe('solid');
@@ -155,7 +155,7 @@ describePage('the offers of a ranking', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('Home');
-    await page.locator('[data-offer] input').first().press('Space');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
     await page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
     const bill = (result: Ranking['results'][number]) => result.factura_estimada?.total ?? Number.NaN;
     const byBill = ranking.results.toSorted(

@@ -52,7 +52,7 @@ describePage('the proposals of the page', (site) => {
       await rankHousehold(page, { p1: '4,6', p2: '3,45' });
       const ticks = page.getByRole('checkbox', { name: /^Elegir / });
       for (const index of [0, 2]) await ticks.nth(index).check();
-      await page.getByLabel('Referencia del cliente').fill('Bar Luna ES0021000000000001JN');
+      await page.locator('.fold').getByLabel('Referencia del cliente').fill('Bar Luna ES0021000000000001JN');
       await page.getByLabel('Comentario para el cliente').fill(NOTE);
       await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
       await page.getByRole('button', { name: 'Imprimir' }).waitFor();
@@ -86,6 +86,7 @@ describePage('the proposals of the page', (site) => {
     expect(await faultsOf(page, LOOKS)).toEqual([]);
     await page.locator('[data-proposal] a').press('Enter');
     await page.getByRole('heading', { name: `Propuesta ${results[0]?.id} · Bar Luna` }).waitFor();
+    await page.locator('.panel').getByText('2.0TD · 3.500 kWh/año · 4,6 kW').waitFor();
     expect(
       await page
         .getByLabel(/^Estado: Propuesta/)
@@ -309,6 +310,7 @@ describePage('the proposals of the page', (site) => {
     await page.getByText('Aún no hay propuestas').waitFor();
     await page.goto(`${site.server.url}/app/propuestas/1#key=${site.keys.public}`);
     await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toBe('No existe, o su clave de acceso no lo alcanza.');
     expect(answers.join()).not.toMatch(/"comision_extra":\d/);
     await close(/404/);
   });

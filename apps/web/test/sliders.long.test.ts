@@ -79,7 +79,7 @@ describePage('the sliders of 200 offers', (site) => {
     await page.locator('[data-offer] .name').press('Enter');
     await page.getByRole('dialog', { name: EVIL.offer }).getByText(EVIL.company).waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('[data-offer] input').check();
+    await page.locator('[data-offer] input[type=checkbox]').check();
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.frameLocator('iframe').getByText(EVIL.offer).first().waitFor();
     const inFrame = "document.querySelector('iframe').contentDocument.querySelectorAll('img, script, a, link').length";

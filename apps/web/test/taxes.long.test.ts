@@ -171,7 +171,7 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
-  it('A-133: are asked for a private person, for others with the switch alone, with the rental and the use that are typed', async () => {
+  it('A-133: are asked for every holder until the switch is off, with the rental and the use that are typed', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await openForm(page);
     await page.getByLabel('Alquiler').selectOption('Otro importe');
@@ -188,8 +188,9 @@ describePage('A-107: bills with taxes', (site) => {
     await page.getByText('días, con impuestos del 15 de octubre de 2026.').waitFor();
     for (const holder of ['Empresa', 'Comunidad de propietarios']) {
       await page.getByLabel('Titular').selectOption({ label: holder });
-      expect(await page.getByRole('checkbox', { name: 'Con impuestos' }).isChecked()).toBe(false);
+      expect(await page.getByRole('checkbox', { name: 'Con impuestos' }).isChecked()).toBe(true);
     }
+    await page.getByRole('checkbox', { name: 'Con impuestos' }).uncheck();
     await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
     await page.getByText('días, sin impuestos.').waitFor();
     expect(sent.at(-1)).not.toContain('impuestos');

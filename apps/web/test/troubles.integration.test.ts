@@ -73,7 +73,7 @@ describePage('after an error the page loses no typed value and', (site) => {
       const { page, close } = await site.open({ key: site.keys.full_access, viewport });
       await page.getByRole('link', { name: 'Estudio' }).waitFor();
       await rankHousehold(page);
-      await page.locator('[data-offer] input').first().press('Space');
+      await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
       const alert = page.getByRole('alert');

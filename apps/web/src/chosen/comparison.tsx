@@ -26,14 +26,10 @@ export function Comparison({
   const translation = useTranslation();
   const { say } = translation;
   const ids = chosen.map(({ offer }) => offer.id);
-  const {
-    answer: details,
-    error,
-    retry,
-  } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
+  const { answer: details, error, retry } = useAnswer([ids.join()], (signal) => offersOf(api, ids, signal));
   const rows = [
     ...figureRows(answer, { chosen, contract, territory }, translation),
-    ...detailRows(ids, { contract, details: details?.results ?? [] }, translation),
+    ...detailRows(ids, { contract, details: details ?? [] }, translation),
   ];
   return (
     <>
@@ -54,6 +50,14 @@ export function Comparison({
       />
     </>
   );
+}
+
+/** Comparing takes two or more. */
+async function offersOf(api: Tarifario, ids: readonly number[], signal: AbortSignal): Promise<readonly OfferDetail[]> {
+  const [id = 0, ...others] = ids;
+  return others.length === 0
+    ? [await api.getOffer({ id }, { signal })]
+    : (await api.compareOffers({ ids: [...ids] }, { signal })).results;
 }
 
 interface Row {

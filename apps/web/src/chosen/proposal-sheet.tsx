@@ -25,6 +25,12 @@ export function ProposalSheet({
   const frame = useRef<HTMLIFrameElement>(null);
   const name = addressee.trim();
   const write = () => address(frame.current?.contentDocument, name && say('addressedTo', { name }));
+  // The whole sheet: its total and its signature are not behind a second scroll.
+  const show = () => {
+    write();
+    const { scrollHeight = 0 } = frame.current?.contentDocument?.documentElement ?? {};
+    if (frame.current) frame.current.style.height = `${scrollHeight + 2}px`;
+  };
   useEffect(write, [name]);
   // What was pressed has made it, often below the window.
   const print = useRef<HTMLButtonElement>(null);
@@ -42,7 +48,7 @@ export function ProposalSheet({
       </p>
       <TextField label={say('addressee')} name="destinatario" value={addressee} onText={onAddressee} />
       <iframe
-        onLoad={write}
+        onLoad={show}
         ref={frame}
         title={say('proposalMade', { id })}
         srcdoc={html}

@@ -1,5 +1,7 @@
+import type { Ranking } from '@tarifario/client';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { RefField } from '../chosen/ref-field.tsx';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { nextPreferenceOf } from '../ranking/shown-order.ts';
@@ -17,7 +19,6 @@ import {
   exampleIn,
   fieldOfPath,
   questionOf,
-  turningTaxes,
   withoutRates,
 } from './draft.ts';
 import type { FormParts } from './fields.tsx';
@@ -56,8 +57,6 @@ function useStudy({ reach }: Session, from: Reopened | null) {
   return [study, dispatch] as const;
 }
 
-/** Characters of what the office calls a customer by. */
-const MAX_REF = 80;
 const BACK: StudyEvent = { name: 'broughtBack' };
 
 /** What has to be ranked once it is brought back, as the answer is that of another customer. Apart, as `useKeeping` is. */
@@ -89,7 +88,7 @@ export function CustomerTab({
     void rank({ ...draft, ...changes });
   };
   const turnTaxes = () => {
-    const changes = turningTaxes(draft, billDayOf(draft) === null);
+    const changes = { isBilled: !draft.isBilled };
     rankAfter({ name: 'typed', changes }, changes);
   };
   const chooseRates = (rates: readonly OpenRate[]) => {
@@ -105,8 +104,8 @@ export function CustomerTab({
     read,
   };
   const [before] = study.earlier;
-  // What was never ranked is not ranked because another reading has replaced it. Ticks and comments are of an answer.
-  const isRanked = study.asked !== null || error !== null || before?.chosen.length || before?.comment;
+  // What was never ranked is not ranked because another reading has replaced it.
+  const isRanked = study.asked !== null || error !== null || before?.isRanked;
   const back = isRanked ? rankedBack(study, language) : null;
   const bringBack = () => {
     dispatch(BACK);
@@ -119,6 +118,7 @@ export function CustomerTab({
   useFreshOffers(isSeen && study.answer !== null && !isOld, () => void rank(draft, true));
   const answered = isSeen ? (study.answer?.ranking ?? null) : null;
   const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
+  const isAsOpened = !isOld && from !== null && differenceCount(from.typed, draft) === 0;
   const isAnswered = isSeen && study.answer !== null;
   const asksRates = !isOld && study.answer !== null && isWithoutRates(study.answer);
   const isFolded = isAnswered && fold.isFolded;
@@ -132,9 +132,9 @@ export function CustomerTab({
     <div class={`desk ${isFolded ? 'folded' : isEmpty ? 'empty' : ''}`}>
       <Form class="card question" element={formElement} onSend={() => rank()}>
         <FoldLine {...{ line, ...fold, isFolded, isThere: isAnswered }}>
-          <RefField name={study.ref} onName={(ref) => dispatch({ name: 'named', ref })} />
+          <RefField name={study.ref} dispatch={dispatch} />
         </FoldLine>
-        <OpenedFrom {...study.opened} />
+        <OpenedFrom {...study.opened} from={isAsOpened ? from : null} ranking={answered} />
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources form={form} order={study.opened.order} isFolded={isFolded} />
         </div>
@@ -203,24 +203,6 @@ function Old({ onRank }: { readonly onRank: () => void }) {
         {say('stale')} <Press text="rankAgain" onPress={onRank} />
       </p>
     </div>
-  );
-}
-
-/** What the office calls the customer by. */
-function RefField({ name, onName }: { readonly name: string; readonly onName: (name: string) => void }) {
-  const { say } = useTranslation();
-  const label = say('proposalRef');
-  const named = { name: 'ref', title: label, 'aria-label': label, placeholder: say('customerRef') };
-  return (
-    <input
-      {...named}
-      // Of no form: Enter ranks nothing.
-      form=""
-      autocomplete="off"
-      maxLength={MAX_REF}
-      value={name}
-      onInput={({ currentTarget }) => onName(currentTarget.value)}
-    />
   );
 }
 
@@ -308,8 +290,18 @@ const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
 };
 
 /** Where a question comes from that was opened again, and what of it the form does not have. */
-function OpenedFrom({ proposalId, missing }: Study['opened']) {
-  const { say } = useTranslation();
+function OpenedFrom({
+  proposalId,
+  missing,
+  from,
+  ranking,
+}: Study['opened'] & { readonly from: Reopened | null; readonly ranking: Ranking | null }) {
+  const { say, eur } = useTranslation();
+  const then = proposalId !== null && from?.proposalId === proposalId ? (from.proposed ?? []) : [];
+  const changes = then.flatMap(({ id, name, eur: before }) => {
+    const now = ranking?.results.find(({ offer }) => offer.id === id)?.cost.total ?? before;
+    return now === before ? [] : [`${name}: ${eur(before)} → ${eur(now)} €`];
+  });
   const nameOf = (path: string) => {
     const text = WITHOUT_FIELD[path.split('.').at(-1) ?? ''];
     return text ? say(text) : path;
@@ -317,6 +309,7 @@ function OpenedFrom({ proposalId, missing }: Study['opened']) {
   return (
     <>
       {proposalId !== null && <p class="note">{say('reopenedFrom', { id: proposalId })}</p>}
+      {changes.length > 0 && <p class="problem">{say('proposedThen', { changes: changes.join(' · ') })}</p>}
       {missing.length > 0 && <p class="problem">{say('reopenedWithout', { names: missing.map(nameOf).join(', ') })}</p>}
     </>
   );

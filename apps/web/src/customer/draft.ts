@@ -47,8 +47,8 @@ export interface Draft {
   readonly panels: (typeof PANELS)[number];
   readonly green: (typeof GREEN)[number];
   readonly present: (typeof PRESENTS)[number];
-  /** Whether bills are asked for; `null`: for a private person. */
-  readonly withTaxes: boolean | null;
+  /** Whether bills are asked for. */
+  readonly isBilled: boolean;
   /** The day of the taxes of bills; `null`: today. */
   readonly taxDay: string | null;
   readonly rental: Rental;
@@ -74,7 +74,7 @@ export const EMPTY_DRAFT: Draft = {
   panels: 'anyPanels',
   green: 'anyGreen',
   present: 'presentNone',
-  withTaxes: null,
+  isBilled: true,
   taxDay: null,
   rental: 'noRental',
   use: 'useByTariff',
@@ -154,15 +154,7 @@ export const BILL_DAY = `${TAXES}fecha`;
 export const RENTAL_EUR = `${TAXES}alquiler`;
 
 /** The day of the taxes of bills; `null`: bills are not asked for. */
-export function billDayOf({ withTaxes, taxDay, holder }: Draft): string | null {
-  return (withTaxes ?? isForBills(holder)) ? (taxDay ?? today()) : null;
-}
-const isForBills = (holder: Draft['holder']) => holder === 'dni';
-
-/** The switch of bills. What the holder has by default is no choice, and follows another holder. */
-export const turningTaxes = ({ holder }: Draft, isOn: boolean): Partial<Draft> => ({
-  withTaxes: isOn === isForBills(holder) ? null : isOn,
-});
+export const billDayOf = ({ isBilled, taxDay }: Draft): string | null => (isBilled ? (taxDay ?? today()) : null);
 
 /** The rental of the supply: that of electricity does not stay for gas. */
 export const rentalOf = ({ supply, rental }: Draft): Rental =>

@@ -21,7 +21,6 @@ import {
   TERMS,
   TERRITORIES,
   ticking,
-  turningTaxes,
   withoutRates,
 } from './draft.ts';
 import { DraftChoice, type FormParts, Numbers, PeriodFields } from './fields.tsx';
@@ -255,7 +254,7 @@ export function TaxFields({ form }: { readonly form: FormParts }) {
   return (
     <fieldset class="taxes">
       <legend>{say('bill')}</legend>
-      <Tick name="taxes" isOn={day !== null} onTurn={(isOn) => change((now) => turningTaxes(now, isOn))}>
+      <Tick name="taxes" isOn={day !== null} onTurn={(isBilled) => change({ isBilled })}>
         {say('withTaxes')}
       </Tick>
       {day !== null && (

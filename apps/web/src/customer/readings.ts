@@ -37,7 +37,7 @@ export function draftOfInvoice(
     panels: base.panels,
     green: base.green,
     present: contrato_actual || asksForPrices(reading) ? 'presentPrices' : base.present,
-    withTaxes: base.withTaxes,
+    isBilled: base.isBilled,
     taxDay: base.taxDay,
     rental: base.rental,
     use: base.use,

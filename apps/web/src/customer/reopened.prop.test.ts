@@ -82,12 +82,14 @@ it('a question with more than the form has says which members are missing, and k
 });
 
 it('a proposal that is opened again has bills of today without the rates of its day, or those of the day that was chosen', () => {
-  const made = { id: 7, nota: null, offer_ids: [3], created_at: '2026-03-01T12:00:00.000Z' };
+  const row = (id: number) => ({ offer_id: id, offer_name: `Oferta ${id}`, cost: { total: 100 * id } });
+  const made = { id: 7, nota: null, offer_ids: [3], created_at: '2026-03-01T12:00:00.000Z', pagina: [2, 3].map(row) };
   const openedWith = (fecha: string) => {
     const impuestos = { fecha, tipos: { indirecto: 10 } };
     const request = { supply_type: 'LUZ', energia: { e1: 3 }, potencia: { p1: 4.6 }, client_type: 'dni', impuestos };
     const { typed, missing, ...others } = askedToday({ ...made, request } as unknown as Proposal, 'es');
     expect(others).toMatchObject({ offerIds: [3], comment: '', proposalId: 7 });
+    expect(others.proposed).toEqual([{ id: 3, name: 'Oferta 3', eur: 300 }]);
     expect(missing).toEqual([]);
     return [billDayOf(typed), typed.taxDay, typed.values['impuestos.tipos.indirecto']];
   };

@@ -17,6 +17,8 @@ export interface Reopened {
   readonly offerIds: readonly number[];
   /** The proposal that it is the question of; `null`: of none. */
   readonly proposalId: number | null;
+  /** What the offers of the proposal cost then, EUR before tax. */
+  readonly proposed?: readonly { readonly id: number; readonly name: string; readonly eur: number }[];
   /** The members of the question that the form has no field for. */
   readonly missing: readonly string[];
 }
@@ -46,11 +48,17 @@ export function reopened(
 }
 
 /** The question of a proposal today: bills of the day on which it was made are those of today, whose rates may be others. */
-export function askedToday({ id, request, ref, nota, offer_ids, created_at }: Proposal, language: Language): Reopened {
+export function askedToday(proposal: Proposal, language: Language): Reopened {
+  const { id, request, ref, nota, offer_ids, created_at, pagina } = proposal;
   const { tipos: _rates, ...taxes } = wireIn(request.impuestos);
   const isOfItsDay = taxes.fecha === dayOf(new Date(created_at)) && taxes.fecha !== today();
   const question = isOfItsDay ? { ...request, impuestos: { ...taxes, fecha: today() } } : request;
-  return reopened(question, language, { ref: ref ?? '', comment: nota ?? '', offerIds: offer_ids, proposalId: id });
+  const rows = pagina.filter(({ offer_id }) => offer_ids.includes(offer_id));
+  const noted = { ref: ref ?? '', comment: nota ?? '', offerIds: offer_ids, proposalId: id };
+  return {
+    ...reopened(question, language, noted),
+    proposed: rows.map(({ offer_id, offer_name, cost }) => ({ id: offer_id, name: offer_name, eur: cost.total })),
+  };
 }
 
 const REMARKS = RANKING.powerComment.map(
@@ -94,7 +102,7 @@ function draftOf(request: Wire, language: Language): Draft {
     panels: panelsIn(request.placas_solares),
     green: energia_verde === true ? 'yes' : energia_verde === false ? 'no' : EMPTY_DRAFT.green,
     present: presentIn(present),
-    withTaxes: request.impuestos !== undefined && request.impuestos !== null,
+    isBilled: request.impuestos !== undefined && request.impuestos !== null,
     taxDay: taxes.fecha === today() ? null : textOr(taxes.fecha, null),
     rental: rentalIn(taxes.alquiler, supply),
     use: textOr(taxes.uso, EMPTY_DRAFT.use) as Draft['use'],

@@ -23,6 +23,8 @@ interface Work {
   /** The comment on the proposal. */
   readonly comment: string;
   readonly opened: Opened;
+  /** It has been answered once. */
+  readonly isRanked: boolean;
 }
 
 /** Where a customer comes from. */
@@ -73,6 +75,7 @@ const EMPTY_WORK: Work = {
   ref: '',
   comment: '',
   opened: { order: 0, proposalId: null, missing: [] },
+  isRanked: false,
 };
 const EMPTY: Study = {
   ...EMPTY_WORK,
@@ -153,8 +156,8 @@ function ofAnother(study: Study, draft: Draft): Study {
 const ticksOf = (ids: readonly number[]): readonly Chosen[] => ids.map((id) => ({ id, result: null }));
 
 /** Without the answers, which may have what other rights may not see. */
-const workIn = ({ draft, preference, chosen, ref, comment, opened }: Work): Work => {
-  return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), ref, comment, opened };
+const workIn = ({ draft, preference, chosen, ref, comment, opened, isRanked }: Work): Work => {
+  return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), ref, comment, opened, isRanked };
 };
 
 const typedIn = ({ draft, ref, comment, opened }: Work): Work => ({ ...EMPTY_WORK, draft, ref, comment, opened });
@@ -198,7 +201,7 @@ function chosenIn({ chosen }: Work, answer: Answer | null, keepsOthers: boolean)
 
 /** Ticks stay on the offers that are in the answer to the present question. */
 function answered(study: Study, { asked, answer, language }: StudyEvent & { readonly name: 'answered' }): Study {
-  const next = { ...study, asked, answer };
+  const next = { ...study, asked, answer, isRanked: true };
   return { ...next, chosen: chosenIn(study, answer, isStale(next, language)) };
 }
 

@@ -5,16 +5,15 @@ import type { CustomerQuestion } from './draft.ts';
 
 const sum = (amounts: object) => Object.values(amounts).reduce<number>((all, one) => all + Number(one), 0);
 
+/** What is known of a question. */
+type Supply = Partial<CustomerQuestion>;
+
 /** What a question consumes over its period. */
-export const kwhOf = ({ energia, consumo_gas = 0, perfil }: CustomerQuestion): number =>
+export const kwhOf = ({ energia, consumo_gas = 0, perfil }: Supply): number =>
   perfil?.reduce((all, month) => all + sum(month.energia ?? {}), 0) ?? sum(energia ?? {}) + consumo_gas;
 
 /** A supply in a line: its tariff, what it consumes, its highest power, and what is paid today by month. */
-export function supplyLine(
-  question: CustomerQuestion,
-  ranking: Ranking | null,
-  { say, number, eur }: Translation,
-): string {
+export function supplyLine(question: Supply, ranking: Ranking | null, { say, number, eur }: Translation): string {
   const { tariff_type = '', potencia = {}, perfil, contrato_actual: contract } = question;
   const dias = perfil?.reduce((all, part) => all + part.dias, 0) ?? question.dias ?? 365;
   const kw = Math.max(0, ...Object.values(potencia));

@@ -1,7 +1,9 @@
 import type { Proposal, Verification } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
+import type { CustomerQuestion } from '../customer/draft.ts';
 import { askedToday, type Reopened } from '../customer/reopened.ts';
+import { supplyLine } from '../customer/supply-line.ts';
 import { Press, Tick } from '../shell/form.tsx';
 import { go, PlaceLink } from '../shell/place.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -62,6 +64,7 @@ function ProposalCard({
       <div class="narrow">
         <StateOf entry={proposal} />
       </div>
+      <p>{supplyLine(proposal.request as Partial<CustomerQuestion>, proposal.answer, translation)}</p>
       {nota !== null && <p>{nota}</p>}
       <h3>{say('proposedOffers')}</h3>
       <ul>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
 import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
+import { RefField } from '../chosen/ref-field.tsx';
 import { type Answer, isWithoutRates } from '../customer/answer.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Press, Pressed } from '../shell/form.tsx';
@@ -84,9 +85,8 @@ export function RankingView({
   const isOld = isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null);
   const leftOut = isOld ? [] : chosenResults.filter(({ offer }) => proposed.leftOutIds.includes(offer.id));
   const mayPropose = scopes.includes('proposals:write');
-  const tray = chosenResults.length > 0 && (
-    <Tray chosen={chosenResults} mayPropose={mayPropose} isOff={isOld || leftOut.length > 0} />
-  );
+  const trayed = { chosen: chosenResults, name: ref, mayPropose, isOff: isOld || leftOut.length > 0, dispatch };
+  const tray = chosenResults.length > 0 && <Tray key={study.opened.order} {...trayed} />;
   return (
     <>
       {summary}
@@ -165,16 +165,24 @@ const showTray = (element: HTMLElement | null): void => element?.showPopover();
 /** The choice, in sight wherever the list is scrolled to, and what is done with it. */
 function Tray({
   chosen,
+  name,
   mayPropose,
   isOff,
+  dispatch,
 }: {
   readonly chosen: readonly RankingResult[];
+  /** What the office calls the customer by. */
+  readonly name: string;
   readonly mayPropose: boolean;
   readonly isOff: boolean;
+  readonly dispatch: Dispatch;
 }) {
+  // The head of the study may be out of sight. The field does not go away while it is typed in.
+  const [asksName] = useState(name === '');
   return (
     <p class="card tray" popover="manual" ref={showTray}>
       {chosen.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
+      {mayPropose && asksName && <RefField {...{ name, dispatch }} />}{' '}
       <Press text="toChosen" onPress={() => document.getElementById('chosen-title')?.focus()} />{' '}
       {mayPropose && <Press text="makeProposal" type="submit" class="main" form={PROPOSAL_FORM} disabled={isOff} />}
     </p>

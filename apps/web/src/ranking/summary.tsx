@@ -93,7 +93,7 @@ function figuresOf(
 
 function savingFigure(
   result: RankingResult,
-  { dias }: Ranking,
+  { dias, results, total }: Ranking,
   lacksRates: boolean,
   { say, eur, number }: Translation,
 ): Figure {
@@ -107,6 +107,7 @@ function savingFigure(
     };
   const today = saved + (isOfBill ? paidEur(result) : result.cost.total);
   const yearly = inYear(saved, result, { dias });
+  const mayStay = results.length === total && results.every((one) => (savedBy(one).eur ?? 1) < 0.005);
   return {
     name: say(yearly === null ? 'saving' : 'savingYearly'),
     value: say('inEur', { eur: eur(yearly ?? saved) }),
@@ -114,6 +115,7 @@ function savingFigure(
       ...(today > 0 ? [`${number((100 * saved) / today, 0, 1)} %`] : []),
       say(isOfBill ? 'afterTaxes' : 'beforeTaxes'),
       ...(yearly === null ? [say('inDays', { days: dias })] : []),
+      ...(mayStay ? [say('nothingCheaper')] : []),
     ],
     kind: saved >= 0 ? 'good' : 'bad',
   };

@@ -31,6 +31,8 @@ export function Problem({
   const errors = seen?.errors ?? [];
   const others = errors.filter((one) => !('path' in one) || !isAtField(one.path));
   const isAtFields = others.length < errors.length;
+  // The id of an address is no member that anybody has typed.
+  const told = others.filter((one) => !('path' in one && one.path === 'id'));
   const element = useRef<HTMLDivElement>(null);
   // What was pressed may be far from here. A field with a fault gets the focus, and is in sight by that.
   useEffect(() => {
@@ -51,9 +53,9 @@ export function Problem({
                   : describe(error, translation)
           : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { wait: translation.wait(waitSeconds) })}
       </p>
-      {seen?.status !== 401 && others.length > 0 && (
+      {seen?.status !== 401 && told.length > 0 && (
         <ul>
-          {others.slice(0, 10).map((one) => {
+          {told.slice(0, 10).map((one) => {
             const place = 'path' in one ? one.path : `${one.sheet} ${one.row}`;
             return (
               <li key={place}>

@@ -75,6 +75,10 @@ export const OFFICE = {
     'Estudio abierto de la propuesta {id}, con las ofertas y los precios de hoy. El destinatario y el CUPS no se guardan: escriba el destinatario al imprimir la nueva.',
     'Study opened from proposal {id}, with the offers and prices of today. Neither the addressee nor the CUPS is stored: type the addressee when you print the new one.',
   ],
+  proposedThen: [
+    'Desde aquella propuesta han cambiado precios (coste sin impuestos): {changes}.',
+    'Prices have changed since that proposal (cost before tax): {changes}.',
+  ],
   questionMonth: ['mes de los precios', 'month of the prices'],
   signingDay: ['día de la firma', 'day of signing'],
   ssaaIncluded: ['servicios de ajuste incluidos', 'balancing services included'],
