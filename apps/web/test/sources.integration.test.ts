@@ -474,10 +474,16 @@ describePage('a customer whose consumption is not known', (site) => {
     await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
     expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('https://example.com/QRE?cp=28013');
     // Nor does the text of an invoice go anywhere: it has a name.
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await page.getByRole('button', { name: 'Escribir los datos' }).waitFor();
     await page.getByLabel('Enlace del QR').fill('Titular: Ana Ruiz Gil Potencia 4,6 kW');
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
     expect(sent.join()).not.toMatch(/Ruiz|example\.com/);
+    // It does not stay for the next customer.
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await expect.poll(() => page.getByLabel('Enlace del QR').inputValue()).toBe('');
+    expect(await alert.count()).toBe(0);
     await close(/40[0-9]|422/);
   });
 });

@@ -136,7 +136,7 @@ export function CustomerTab({
         </FoldLine>
         <OpenedFrom {...study.opened} from={isAsOpened ? from : null} ranking={answered} />
         <div hidden={draft.supply !== 'LUZ'}>
-          <Sources form={form} order={study.opened.order} isFolded={isFolded} />
+          <Sources {...{ form, from, isFolded }} order={study.opened.order} />
         </div>
         <Replaced count={replacedCount(study)} isOther={isAnother(study)} onBack={bringBack} />
         {isEmpty && <Beginnings onType={type} onExample={tryExample} />}

@@ -60,11 +60,14 @@ const MAX_DIFFERENCE_EUR = 0.02;
 export function Sources({
   form,
   order,
+  from,
   isFolded,
 }: {
   readonly form: FormParts;
   /** Which of the studies of this page is open: what was read before is of another one. */
   readonly order: number;
+  /** What was opened last, also in place of a study in which nothing was done. */
+  readonly from: object | null;
   /** Only how the last reading went is shown. */
   readonly isFolded: boolean;
 }) {
@@ -73,7 +76,7 @@ export function Sources({
   const [address, setAddress] = useKept(reach, 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const control = useRef<AbortController | null>(null);
-  const take = useReadings(form, order, () => {
+  const take = useReadings(form, { order, from }, () => {
     control.current?.abort();
     setAddress('');
     setOutcome({ name: 'none' });
@@ -165,15 +168,21 @@ export function Sources({
  *
  * @param onAnother - Another study is open, and no reading here has begun it.
  */
-function useReadings(form: FormParts, order: number, onAnother: () => void) {
+function useReadings(
+  form: FormParts,
+  open: { readonly order: number; readonly from: object | null },
+  onAnother: () => void,
+) {
+  const { order, from } = open;
   const known = useRef(new Map<number, string>());
-  const shown = useRef(order);
+  const shown = useRef(open);
   /** The supply point of a reading that is not yet drawn; `undefined`: there is none. */
   const drawn = useRef<string | null | undefined>(undefined);
   // Before anything else is drawn: of each drawing it is known whether a reading here has begun the study.
   useLayoutEffect(() => {
-    const isAnother = shown.current !== order && drawn.current === undefined;
-    shown.current = order;
+    const isChanged = shown.current.order !== order || shown.current.from !== from;
+    const isAnother = isChanged && drawn.current === undefined;
+    shown.current = open;
     if (drawn.current) known.current.set(order, drawn.current);
     drawn.current = undefined;
     if (isAnother) onAnother();
