@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "4f6c89e85f53c6c4bd59cbda0355fd0a3f17f4c3d71d357b32fbb5f64a258c2e",
+        "document": "5c6afdea4bafd59b8cfa57577a539d3fada019f9c4e617a89a23f185737fe0ee",
         "examples": "f81444531134e198d1f1918365a86da85501ec5626bd3f56bd14b0bc817902e8",
       }
     `);

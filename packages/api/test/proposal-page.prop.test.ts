@@ -74,6 +74,23 @@ it('A-91: recommends no offer that costs as much as the present contract or more
   expect(await headOf({ offer_id: ids[2] })).toEqual([expect.stringMatching(/, lo mismo que hoy\.$/), false]);
 });
 
+it('A-91: recommends no offer that bills balancing services apart beside one that includes them, but alone', async () => {
+  const { world, ids } = await marketWorld();
+  const [cheap = 0, complete = 0] = ids;
+  for (const id of ids)
+    await world.ask('updateOffer', { params: { id: String(id) }, body: { e1: 0.2, ssaa_included: id !== cheap } });
+  await world.ask('updateOffer', { params: { id: String(cheap) }, body: { e1: 0.1 } });
+  const request = { ...HOUSEHOLD, contrato_actual: { coste_total: 2000 } };
+  const headOf = async (body: object) => {
+    const html = await pageOf(world, { body: { request, offer_ids: [cheap, complete], ...body } });
+    return [/<h1>Con <b>(.*?)<.b>/.exec(html)?.[1], /Recomendada<.em>(.*?)</.exec(html)?.[1]];
+  };
+  expect(await headOf({})).toEqual(['Oferta 2', 'Oferta 2']);
+  expect(await headOf({ offer_ids: [cheap] })).toEqual(['Oferta 1', 'Oferta 1']);
+  // With their price all costs are whole.
+  expect(await headOf({ request: { ...request, ssaa_eur_mwh: 1 } })).toEqual(['Oferta 1', 'Oferta 1']);
+});
+
 it('A-142: says why offers were not compared, and names no members of the answer', async () => {
   const { world, ids } = await marketWorld();
   await world.ask('updateOffer', { params: { id: String(ids[0]) }, body: { potencia_max_kw: 0.5 } });
@@ -146,9 +163,8 @@ it('A-91: has the sums of a profile by period, and says one of anything in the s
     expect(asked(html, 'Periodo')).toBe(period);
     expect(html).toContain('De 1 oferta comparada.');
     expect(html).toContain('la media de 1 mes, de noviembre de 2025');
-    const days = period.split(',')[0];
-    const scaled = `Lo de un año y de un mes es lo de ${days}, en proporción: el resto del año puede ser muy distinto`;
-    expect(html).toContain(`<h2>Avisos</h2><ul><li>${scaled}</li>`);
+    expect(html).toContain(`<caption>Coste de un año en €, en proporción a ${period.split(',')[0]}, sin impuestos`);
+    expect(html).toContain('<ul><li>Se conoce menos de un año, y lo que falta puede ser otra estación</li>');
   }
   const byMonth = 'La energía de un mes del perfil lleva los de ese mes.';
   expect([one, two].map((html) => html.includes(byMonth))).toEqual([false, true]);

@@ -6,6 +6,7 @@ import {
   comparedText,
   daysText,
   dayText,
+  eur,
   methodText,
   monthsText,
   monthText,
@@ -27,8 +28,10 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
       : [`${text}: ${name === 'mes' ? monthText(String(request[name])) : valueText(request[name])}`],
   );
   const period = `Periodo: ${daysText(answer.dias)}, ${monthsText(answer.meses)}`;
+  const { factura_total: billEur } = request.contrato_actual ?? {};
+  const today = billEur === undefined ? [] : [`Hoy se pagan ${eur(billEur)} en ${daysText(answer.dias)}`];
   return [
-    `${[...said, period].join('; ')}.`,
+    `${[...said, ...today, period].join('; ')}.`,
     ...indexedTexts(answer, proposed),
     ...proposed.flatMap((row) => hoursText(row, answer)),
     ...(answer.impuestos ? [ratesText(answer, proposed, request)] : []),

@@ -1,15 +1,15 @@
+import type { Compared } from './figures.ts';
 import { esc } from './page-html.ts';
-import { type Answer, counted, daysText, type Row, warningText } from './page-texts.ts';
+import { counted, type Row, warningText } from './page-texts.ts';
 
-/** What a period that is no year does not say of one. */
-function periodItems(dias: number): readonly string[] {
-  if (dias === 365) return [];
-  const rest = dias < 365 ? ': el resto del año puede ser muy distinto' : '';
-  return [`<li>Lo de un año y de un mes es lo de ${daysText(dias)}, en proporción${rest}</li>`];
+/** What less than a year does not say of one, where no warning about the saving says it. */
+function periodItems({ avisos, dias }: Compared): readonly string[] {
+  const isSaid = dias >= 365 || avisos.some(({ codigo }) => codigo === 'menos_de_un_ano');
+  return isSaid ? [] : ['<li>Se conoce menos de un año, y lo que falta puede ser otra estación</li>'];
 }
 
 /** The warnings about the customer and the proposed offers, which they name; those about other offers are left out. */
-export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[], dias: number): readonly string[] {
+export function noticeItems({ avisos, dias }: Compared, proposed: readonly Row[]): readonly string[] {
   const items = avisos.flatMap((notice) => {
     const { codigo, offer_ids, total } = notice;
     const names = proposed.flatMap((one) => (offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
@@ -22,5 +22,5 @@ export function noticeItems(avisos: Answer['avisos'], proposed: readonly Row[], 
     return [{ html, isFirst: codigo === 'sin_potencia' || names.length > 0 }];
   });
   const inOrder = [...items.filter(({ isFirst }) => isFirst), ...items.filter(({ isFirst }) => !isFirst)];
-  return [...periodItems(dias), ...inOrder.map(({ html }) => html)];
+  return [...periodItems({ avisos, dias }), ...inOrder.map(({ html }) => html)];
 }

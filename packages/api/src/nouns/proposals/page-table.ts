@@ -35,7 +35,7 @@ export function basisOf(answer: Answer, proposed: readonly Row[]) {
   return {
     isYear,
     /** None of the offers saves anything. */
-    mayStay: recommendedOf(proposed) === undefined,
+    mayStay: recommendedOf(proposed, answer) === undefined,
     period: isYear ? 'al año' : `en ${daysText(dias)}`,
     inPeriod: (amountEur: number) => (isYear ? byYearAndMonth(amountEur, { days: dias }).yearEur : amountEur),
     exactly: (amountEur: number) => (isYear ? (amountEur * 365) / dias : amountEur),
@@ -259,13 +259,14 @@ export function figuresTable(
   },
 ): string {
   const basis = basisOf(answer, proposed);
-  const best = recommendedOf(proposed);
+  const best = recommendedOf(proposed, answer);
   const columns = [...presentColumn(answer, request), ...shown.map((row) => offerColumn(row, best, answer, request))];
   const heads = columns.map(({ head, isBest }) => `<th scope="col" class="n${isBest ? ' best' : ''}">${head}</th>`);
-  const of = basis.isYear ? 'un año' : daysText(answer.dias);
+  const days = daysText(answer.dias);
+  const of = !basis.isYear ? `${days} en €` : `un año en €${answer.dias === 365 ? '' : `, en proporción a ${days}`}`;
   const caption = answer.impuestos
-    ? `Factura estimada de ${of} en €, con los impuestos del ${dayText(answer.impuestos.fecha)}`
-    : `Coste de ${of} en €, sin impuestos ni alquiler de contador`;
+    ? `Factura estimada de ${of}, con los impuestos del ${dayText(answer.impuestos.fecha)}`
+    : `Coste de ${of}, sin impuestos ni alquiler de contador`;
   const group = (name: string, rows: readonly string[], kind = '') =>
     rows.length === 0
       ? ''

@@ -181,7 +181,7 @@ const hash = z.string().length(64);
 const summary = z
   .strictObject({
     ofertas: z.int().min(1).describe('How many offers are proposed.'),
-    offer_id: id.describe('The proposed offer with which least is paid.'),
+    offer_id: id.describe('The proposed offer with which least is paid, of those that can be compared.'),
     offer_name: z.string(),
     company_name: z.string(),
     ahorro_anual: z

@@ -153,7 +153,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export interface ProposalSummary {
   /** How many offers are proposed. */
   readonly offers: number;
-  /** The proposed offer with which least is paid. */
+  /** The proposed offer with which least is paid, of those that can be compared. */
   readonly offerId: number;
   readonly offerName: string;
   readonly companyName: string;
