@@ -214,9 +214,30 @@ describePage('offers of a ranking', (site) => {
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
     await page.locator(`[data-proposal="${results[0]?.id}"] a`).press('Enter');
     await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
-    await page
-      .getByText(`Desde aquella propuesta han cambiado precios (coste sin impuestos): Cambia: ${before} → ${now} €.`)
-      .waitFor();
+    const changed = await page.getByText('Desde aquella propuesta ha cambiado lo que se paga').innerText();
+    const [, then = '', later = ''] = /: Cambia: ([\d.,]+) → ([\d.,]+) €\.$/.exec(changed) ?? [];
+    expect(cents(later)).toBeGreaterThan(cents(then));
+    // The same price with another condition is another proposal, and so is that of the next customer.
+    const sheet = page.frameLocator('main > div > div:not([hidden]) iframe');
+    const make = async (text: string) => {
+      await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+      await sheet.getByRole('row', { name: 'Permanencia (meses)' }).getByText(text, { exact: true }).waitFor();
+      const made = await site.ask<PageOf<ProposalEntry>>('/v1/proposals?q=Cambia');
+      return made.results.length;
+    };
+    expect((await change('PATCH', { permanencia_meses: 12 })).status).toBe(200);
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'Estudio', exact: true }).press('Enter');
+    const count = await make('12');
+    expect((await change('PATCH', { permanencia_meses: 36 })).status).toBe(200);
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'Estudio', exact: true }).press('Enter');
+    await page.locator('.tray').waitFor();
+    expect(await make('36')).toBe(count + 1);
+    await page.getByRole('button', { name: 'Nuevo estudio' }).press('Enter');
+    await rankHousehold(page);
+    await page.getByRole('checkbox', { name: 'Elegir Cambia' }).check();
+    expect(await make('36')).toBe(count + 2);
     expect((await change('DELETE', null)).status).toBeLessThan(300);
     await close();
   });

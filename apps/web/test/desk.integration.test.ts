@@ -156,6 +156,13 @@ describePage('the desk of a study', (site) => {
     await name.fill('Bar');
     await page.locator('.fold').getByLabel('Referencia del cliente').fill('Bar Luna');
     await name.press('Enter');
+    // A name of blanks is none, and one that goes is asked for again.
+    await page.locator('[data-offer] input[type=checkbox]').nth(1).press('Space');
+    expect(await name.count()).toBe(0);
+    const head = page.locator('.fold').getByLabel('Referencia del cliente');
+    await head.fill(' ');
+    await name.waitFor();
+    await head.fill('Bar Luna');
     expect(await name.inputValue()).toBe('Bar Luna');
     expect(await page.locator('[data-offer]').count()).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');

@@ -28,7 +28,7 @@ export function ChosenOffers({
   readonly isStale: boolean;
   /** Names of chosen offers that a proposal cannot have. */
   readonly leftOut: readonly string[];
-  readonly noted: Pick<Study, 'ref' | 'comment'>;
+  readonly noted: Pick<Study, 'ref' | 'comment' | 'opened'>;
   readonly dispatch: Dispatch;
 }) {
   const session = useOpenSession();

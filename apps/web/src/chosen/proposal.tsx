@@ -1,5 +1,6 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
+import { customerId } from '../customer/recent.ts';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Form, Tick } from '../shell/form.tsx';
 import { usePlace } from '../shell/place.tsx';
@@ -34,7 +35,7 @@ export function ProposalForm({
   seesCommissions,
   leftOut,
   isStale,
-  noted: { ref, comment },
+  noted: { ref, comment, opened },
   dispatch,
 }: {
   readonly proposed: Proposed;
@@ -43,7 +44,7 @@ export function ProposalForm({
   readonly leftOut: readonly string[];
   /** The form has another question by now. */
   readonly isStale: boolean;
-  readonly noted: Pick<Study, 'ref' | 'comment'>;
+  readonly noted: Pick<Study, 'ref' | 'comment' | 'opened'>;
   readonly dispatch: Dispatch;
 }) {
   const { api, reach } = useOpenSession();
@@ -54,9 +55,9 @@ export function ProposalForm({
   const [addressed, setAddressed] = useState({ content: '', name: '' });
   const nota = comment.trim();
   const body = { request, offer_ids: [...offerIds], ...(nota && { nota }), ...(ref.trim() && { ref: ref.trim() }) };
-  const content = JSON.stringify([reach, body, seen]);
+  const content = JSON.stringify([reach, customerId(opened), body, seen]);
   const comisiones = seesCommissions && withCommissions;
-  // The same thing is one proposal, of which both versions can be printed; another one, where that was deleted.
+  // The same thing for the same customer is one proposal, of which both versions can be printed; another one, where that was deleted.
   const madeAs = async (name: string): Promise<Made> => {
     const { id } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
     const html = await api.getProposalPage({ id, comisiones }).catch((fault: unknown) => {
@@ -65,7 +66,7 @@ export function ProposalForm({
     });
     if (html === null) return madeAs(`${name} ${id}`);
     const { pagina } = await api.getProposal({ id, fields: COSTS });
-    const costs = new Map(seen);
+    const costs = new Map(seen.map(([offerId, eur]) => [offerId, eur]));
     const changed = pagina.flatMap(({ offer_id, offer_name, cost }) => {
       const before = costs.get(offer_id);
       const isSame = before === undefined || before === cost.total || !offerIds.includes(offer_id);

@@ -134,7 +134,7 @@ export function CustomerTab({
         <FoldLine {...{ line, ...fold, isFolded, isThere: isAnswered }}>
           <RefField name={study.ref} dispatch={dispatch} />
         </FoldLine>
-        <OpenedFrom {...study.opened} from={isAsOpened ? from : null} ranking={answered} />
+        <OpenedFrom {...study.opened} />
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources {...{ form, from, isFolded }} order={study.opened.order} />
         </div>
@@ -169,6 +169,7 @@ export function CustomerTab({
               />
             }
           >
+            {isAsOpened && answered && <ProposedThen from={from} answer={answered} />}
             {!isOld && <OpenRates study={study} onChoose={chooseRates} />}
           </RankingView>
         </div>
@@ -274,6 +275,25 @@ function Replaced({
   );
 }
 
+/** What the offers of a proposal cost by now that is opened again. */
+function ProposedThen({ from, answer }: { readonly from: Reopened; readonly answer: Ranking }) {
+  const { say, eur } = useTranslation();
+  const changes = (from.proposed ?? []).flatMap((then) => {
+    const now = answer.results.find(({ offer }) => offer.id === then.offer_id);
+    if (!now) return [];
+    const paid = [then, now].map((one) => one.factura_estimada?.total ?? null);
+    const costs = [then, now].map(({ cost }) => cost.total);
+    const [before = null, after = null] = paid.includes(null) ? costs : paid;
+    return before === after ? [] : [`${then.offer_name}: ${eur(before)} → ${eur(after)} €`];
+  });
+  if (changes.length === 0) return null;
+  return (
+    <p class="card problem" role="status">
+      {say('proposedThen', { changes: changes.join(' · ') })}
+    </p>
+  );
+}
+
 /** Members of a question that the form has no field for. */
 const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
   mes: 'questionMonth',
@@ -290,18 +310,8 @@ const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
 };
 
 /** Where a question comes from that was opened again, and what of it the form does not have. */
-function OpenedFrom({
-  proposalId,
-  missing,
-  from,
-  ranking,
-}: Study['opened'] & { readonly from: Reopened | null; readonly ranking: Ranking | null }) {
-  const { say, eur } = useTranslation();
-  const then = proposalId !== null && from?.proposalId === proposalId ? (from.proposed ?? []) : [];
-  const changes = then.flatMap(({ id, name, eur: before }) => {
-    const now = ranking?.results.find(({ offer }) => offer.id === id)?.cost.total ?? before;
-    return now === before ? [] : [`${name}: ${eur(before)} → ${eur(now)} €`];
-  });
+function OpenedFrom({ proposalId, missing }: Study['opened']) {
+  const { say } = useTranslation();
   const nameOf = (path: string) => {
     const text = WITHOUT_FIELD[path.split('.').at(-1) ?? ''];
     return text ? say(text) : path;
@@ -309,7 +319,6 @@ function OpenedFrom({
   return (
     <>
       {proposalId !== null && <p class="note">{say('reopenedFrom', { id: proposalId })}</p>}
-      {changes.length > 0 && <p class="problem">{say('proposedThen', { changes: changes.join(' · ') })}</p>}
       {missing.length > 0 && <p class="problem">{say('reopenedWithout', { names: missing.map(nameOf).join(', ') })}</p>}
     </>
   );

@@ -45,9 +45,12 @@ export function keepStudyDays(session: Reach, days: number): void {
   write(session, recentStudies(session));
 }
 
-/** Keeps what was ranked, without supply points. The same customer and the same data stay one study. @param order - Which customer of this tab it is. */
+/** One for each customer, also of other tabs. @param order - Which customer of this tab it is. */
+export const customerId = ({ order }: { readonly order: number }): string => `${tabId()}.${order}`;
+
+/** Keeps what was ranked, without supply points. The same customer and the same data stay one study. */
 export function keepRecent(session: Reach, draft: Draft, order: number, now = new Date()): void {
-  const id = `${tabId()}.${order}`;
+  const id = customerId({ order });
   // What the page has said of a power is a part of the comment.
   const own = withoutCupsIn({ ...draft, remark: '' }) as Draft;
   const study: RecentStudy = { id, at: now.toISOString(), draft: own };

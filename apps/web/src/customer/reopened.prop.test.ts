@@ -89,7 +89,7 @@ it('a proposal that is opened again has bills of today without the rates of its 
     const request = { supply_type: 'LUZ', energia: { e1: 3 }, potencia: { p1: 4.6 }, client_type: 'dni', impuestos };
     const { typed, missing, ...others } = askedToday({ ...made, request } as unknown as Proposal, 'es');
     expect(others).toMatchObject({ offerIds: [3], comment: '', proposalId: 7 });
-    expect(others.proposed).toEqual([{ id: 3, name: 'Oferta 3', eur: 300 }]);
+    expect(others.proposed).toEqual([row(3)]);
     expect(missing).toEqual([]);
     return [billDayOf(typed), typed.taxDay, typed.values['impuestos.tipos.indirecto']];
   };

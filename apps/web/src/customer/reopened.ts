@@ -17,8 +17,8 @@ export interface Reopened {
   readonly offerIds: readonly number[];
   /** The proposal that it is the question of; `null`: of none. */
   readonly proposalId: number | null;
-  /** What the offers of the proposal cost then, EUR before tax. */
-  readonly proposed?: readonly { readonly id: number; readonly name: string; readonly eur: number }[];
+  /** The offers of the proposal as they were then. */
+  readonly proposed?: Proposal['pagina'];
   /** The members of the question that the form has no field for. */
   readonly missing: readonly string[];
 }
@@ -53,12 +53,9 @@ export function askedToday(proposal: Proposal, language: Language): Reopened {
   const { tipos: _rates, ...taxes } = wireIn(request.impuestos);
   const isOfItsDay = taxes.fecha === dayOf(new Date(created_at)) && taxes.fecha !== today();
   const question = isOfItsDay ? { ...request, impuestos: { ...taxes, fecha: today() } } : request;
-  const rows = pagina.filter(({ offer_id }) => offer_ids.includes(offer_id));
+  const proposed = pagina.filter(({ offer_id }) => offer_ids.includes(offer_id));
   const noted = { ref: ref ?? '', comment: nota ?? '', offerIds: offer_ids, proposalId: id };
-  return {
-    ...reopened(question, language, noted),
-    proposed: rows.map(({ offer_id, offer_name, cost }) => ({ id: offer_id, name: offer_name, eur: cost.total })),
-  };
+  return { ...reopened(question, language, noted), proposed };
 }
 
 const REMARKS = RANKING.powerComment.map(

@@ -1,7 +1,7 @@
 import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
 import { PROPOSAL_FORM } from '../chosen/proposal.tsx';
 import { proposedFrom } from '../chosen/proposed.ts';
@@ -129,7 +129,7 @@ export function RankingView({
           mayPropose={mayPropose}
           isStale={isOld}
           leftOut={leftOut.map(({ offer }) => offer.offer_name)}
-          noted={{ ref, comment }}
+          noted={{ ref, comment, opened: study.opened }}
           dispatch={dispatch}
         />
       )}
@@ -178,11 +178,12 @@ function Tray({
   readonly dispatch: Dispatch;
 }) {
   // The head of the study may be out of sight. The field does not go away while it is typed in.
-  const [asksName] = useState(name === '');
+  const asksName = useRef(false);
+  asksName.current ||= name.trim() === '';
   return (
     <p class="card tray" popover="manual" ref={showTray}>
       {chosen.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
-      {mayPropose && asksName && <RefField {...{ name, dispatch }} />}{' '}
+      {mayPropose && asksName.current && <RefField {...{ name, dispatch }} />}{' '}
       <Press text="toChosen" onPress={() => document.getElementById('chosen-title')?.focus()} />{' '}
       {mayPropose && <Press text="makeProposal" type="submit" class="main" form={PROPOSAL_FORM} disabled={isOff} />}
     </p>

@@ -76,8 +76,8 @@ export const OFFICE = {
     'Study opened from proposal {id}, with the offers and prices of today. Neither the addressee nor the CUPS is stored: type the addressee when you print the new one.',
   ],
   proposedThen: [
-    'Desde aquella propuesta han cambiado precios (coste sin impuestos): {changes}.',
-    'Prices have changed since that proposal (cost before tax): {changes}.',
+    'Desde aquella propuesta ha cambiado lo que se paga: {changes}.',
+    'What is paid has changed since that proposal: {changes}.',
   ],
   questionMonth: ['mes de los precios', 'month of the prices'],
   signingDay: ['día de la firma', 'day of signing'],
