@@ -95,6 +95,16 @@ test('A-13: without a power nothing is paid for it besides its fee, also where a
   expect(commissionOf(offer, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 37.5, totalEur: 206.25 });
 });
 
+test.each(['annualMwh', 'highestPowerKw'])(
+  'A-14: a commission on a %s below 0 or not finite is a bug of the caller',
+  (name) => {
+    for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const demand = { ...demandOf(HOME, YEAR), [name]: bad };
+      expect(() => commissionOf(OFFER, demand), `${bad}`).toThrow('a tier is matched on a finite quantity >= 0');
+    }
+  },
+);
+
 test('people are shown charges before credits, with balancing services only where one of the costs has them', () => {
   const shown = shownPartsOf([{}, { ssaa: 0 }]);
   const signs = shown.map(({ sign }) => sign);

@@ -160,6 +160,15 @@ test('A-09: a fee that is negative, above 100000 EUR/MWh or no number is a bug o
   }
 });
 
+test('A-115: balancing services below 0, above 200 EUR/MWh or no number are a bug of the caller, and cost by the MWh', () => {
+  const ssaaOf = (ssaaEurPerMwh: number) =>
+    demandOf(HOME, YEAR, { energyEurPerMwh: 0, powerEurPerMwh: 0, ssaaEurPerMwh });
+  for (const bad of [-1, 200.1, Number.NaN])
+    expect(() => ssaaOf(bad), `${bad}`).toThrow('balancing services are 0 to 200 EUR/MWh');
+  const { ssaaEur, periodMwh } = ssaaOf(200);
+  expect([ssaaEur, ssaaOf(0).ssaaEur]).toEqual([200 * periodMwh, 0]);
+});
+
 test('a customer of neither supply is a bug of the caller, because no offer would be ranked', () => {
   for (const wrong of [{ supplyType: 'luz' }, { supplyType: undefined }]) {
     const untyped: object = wrong;
