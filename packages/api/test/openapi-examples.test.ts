@@ -81,7 +81,7 @@ describe('the examples of the document', () => {
     const served = JSON.stringify(JSON.parse(page));
     expect({ document: sha256(JSON.stringify(openApiDocument())), examples: sha256(served) }).toMatchInlineSnapshot(`
       {
-        "document": "5c6afdea4bafd59b8cfa57577a539d3fada019f9c4e617a89a23f185737fe0ee",
+        "document": "07e1150e1887901fee07b4e9411f3dbf4e21922a24ff6fa442e0b0eb59b03463",
         "examples": "f81444531134e198d1f1918365a86da85501ec5626bd3f56bd14b0bc817902e8",
       }
     `);

@@ -76,7 +76,8 @@ it('A-91: recommends no offer that costs as much as the present contract or more
 
 it('A-91: recommends no offer that bills balancing services apart beside one that includes them, but alone', async () => {
   const { world, ids } = await marketWorld();
-  const [cheap = 0, complete = 0] = ids;
+  // The last ones: warnings name some of the first.
+  const [complete = 0, cheap = 0] = ids.slice(-2);
   for (const id of ids)
     await world.ask('updateOffer', { params: { id: String(id) }, body: { e1: 0.2, ssaa_included: id !== cheap } });
   await world.ask('updateOffer', { params: { id: String(cheap) }, body: { e1: 0.1 } });
@@ -85,10 +86,16 @@ it('A-91: recommends no offer that bills balancing services apart beside one tha
     const html = await pageOf(world, { body: { request, offer_ids: [cheap, complete], ...body } });
     return [/<h1>Con <b>(.*?)<.b>/.exec(html)?.[1], /Recomendada<.em>(.*?)</.exec(html)?.[1]];
   };
-  expect(await headOf({})).toEqual(['Oferta 2', 'Oferta 2']);
-  expect(await headOf({ offer_ids: [cheap] })).toEqual(['Oferta 1', 'Oferta 1']);
+  expect(await headOf({})).toEqual(['Oferta 29', 'Oferta 29']);
+  expect(await headOf({ offer_ids: [cheap] })).toEqual(['Oferta 30', 'Oferta 30']);
   // With their price all costs are whole.
-  expect(await headOf({ request: { ...request, ssaa_eur_mwh: 1 } })).toEqual(['Oferta 1', 'Oferta 1']);
+  expect(await headOf({ request: { ...request, ssaa_eur_mwh: 1 } })).toEqual(['Oferta 30', 'Oferta 30']);
+  // Nor one that the customer cannot have.
+  const body = { tariff_type: '3.0TD', e4: 0.1, e5: 0.1, e6: 0.1, p3: 0.01, p4: 0.01, p5: 0.01, p6: 0.01 };
+  await world.ask('updateOffer', { params: { id: String(cheap) }, body });
+  const { tariff_type: _tariff, ...any } = { tariff_type: '', ...request };
+  expect(await headOf({ request: any })).toEqual(['Oferta 29', 'Oferta 29']);
+  expect(await headOf({ request: any, offer_ids: [cheap] })).toEqual(['Oferta 30', undefined]);
 });
 
 it('A-142: says why offers were not compared, and names no members of the answer', async () => {

@@ -40,8 +40,7 @@ export function assumptionsText(answer: Answer, proposed: readonly Row[], reques
   ].join(' ');
 }
 
-const NOT_BILLED =
-  'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Cada importe se redondea por sí solo.';
+const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
 const BILLED = 'Los tipos de un día valen para todo el periodo, y se redondea una vez, no factura a factura.';
 
 /** What the prices of indexed offers are. */

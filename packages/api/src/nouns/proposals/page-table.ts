@@ -1,5 +1,5 @@
 import { BILL_LINES, byYearAndMonth, indirectTaxName, shownPartsOf, type Territory } from '@tarifario/core/service';
-import { isDearerLater, recommendedOf, savingOf } from './figures.ts';
+import { isDearerLater, mayStay, recommendedOf, savingOf } from './figures.ts';
 import { esc } from './page-html.ts';
 import { apartFrom, type PrintedRequest, pricesOf } from './page-parts.ts';
 import { type Answer, daysText, dayText, eur, NOT_FOR_CUSTOMER, NUMBER, PRICE_NAMES, type Row } from './page-texts.ts';
@@ -35,7 +35,7 @@ export function basisOf(answer: Answer, proposed: readonly Row[]) {
   return {
     isYear,
     /** None of the offers saves anything. */
-    mayStay: recommendedOf(proposed, answer) === undefined,
+    mayStay: mayStay(proposed),
     period: isYear ? 'al año' : `en ${daysText(dias)}`,
     inPeriod: (amountEur: number) => (isYear ? byYearAndMonth(amountEur, { days: dias }).yearEur : amountEur),
     exactly: (amountEur: number) => (isYear ? (amountEur * 365) / dias : amountEur),
@@ -259,7 +259,7 @@ export function figuresTable(
   },
 ): string {
   const basis = basisOf(answer, proposed);
-  const best = recommendedOf(proposed, answer);
+  const best = recommendedOf(proposed);
   const columns = [...presentColumn(answer, request), ...shown.map((row) => offerColumn(row, best, answer, request))];
   const heads = columns.map(({ head, isBest }) => `<th scope="col" class="n${isBest ? ' best' : ''}">${head}</th>`);
   const days = daysText(answer.dias);

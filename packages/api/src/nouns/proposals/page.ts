@@ -127,10 +127,10 @@ export function proposalPage(
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
   const request = withSums(kept.request as StoredRequest);
   const basis = basisOf(answer, proposed);
-  const best = cheapestOf(proposed, answer);
+  const best = cheapestOf(proposed);
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
   const notices = noticeItems({ ...answer, avisos }, proposed);
-  const terms = inTables(proposed, (some) => termsTable(some, basis, recommendedOf(proposed, answer)));
+  const terms = inTables(proposed, (some) => termsTable(some, basis, recommendedOf(proposed)));
   const body = [
     head(kept, { issuer, proposed, isInternal }),
     '<p id="destinatario"></p>',

@@ -79,12 +79,13 @@ export const PROPOSAL_FORMS: ProposalForms = {
   }),
   toAnswer: (ranked, kept) => {
     const has = (member: string) => kept === undefined || JSON.stringify(kept).includes(`"${member}":`);
-    const [hasSurplus, hasMarks] = [has(SURPLUS), has('peaje_imposible')];
+    const [hasSurplus, hasMarks, saysSsaa] = [has(SURPLUS), has('peaje_imposible'), has('ssaa_incluidos')];
     const { avisos, ...answer } = toStored(ranked, hasMarks);
     const rows = ranked.rows.map((row) => ({
       ...toWireRow(row, ranked),
       ...(hasSurplus && toWireSurplus(row, isPartlyByMeans(avisos, row.offer.id))),
       ...(hasMarks && toWireMark(row)),
+      ...(saysSsaa && row.offer.supplyType === 'LUZ' && row.offer.ssaaIncluded && { ssaa_incluidos: true as const }),
     }));
     return { answer: { ...answer, avisos: kept ? noticesAsKept(avisos, kept) : avisos }, pagina: rows };
   },

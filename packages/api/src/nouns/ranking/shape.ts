@@ -240,6 +240,10 @@ export const pageRowShape = z.strictObject({
     .describe('What the contract of the offer says besides prices; only what is known.')
     .optional(),
   peaje_imposible: impossibleMark,
+  ssaa_incluidos: z
+    .literal(true)
+    .optional()
+    .describe('Its prices include balancing services; absent: they do not, or it is not known.'),
 });
 
 const weight = z.number().min(0).max(1);
