@@ -1,10 +1,10 @@
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
-import { entriesOf, flatOffer, requestOf } from '@tarifario/testkit/core/simple-offers';
+import { electricityOffer, entriesOf, flatOffer, requestOf } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
-import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import type { ElectricityOffer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { offerOfText, rowOf, textOfRow } from '../offers/offer-row.ts';
 import { perPeriod } from '../periods.ts';
 import { demandOf, YEAR } from '../price/customer.ts';
@@ -117,6 +117,35 @@ test('a patched universe equals the one built from the last state, whatever was 
     }),
     runsOf(50, 150),
   );
+});
+
+test('an offer that is replaced in place is paid by its tiers of now; where they are as before all rates stay', () => {
+  const tier = { from: 0, to: 5, value: 10, type: 'fixed' } as const;
+  const offerOf = (id: number, terms: Partial<ElectricityOffer> = {}) => ({
+    offer: electricityOffer({ id, commissionValue: id, consumptionTiers: [tier], ...terms }),
+    months: [],
+  });
+  const before = compileUniverse(
+    'LUZ',
+    [1, 2, 3].map((id) => offerOf(id)),
+  );
+  const others: readonly Partial<ElectricityOffer>[] = [
+    ...[{ from: 1 }, { to: 4 }, { to: null }, { value: 11 }, { type: 'per_mwh' as const }].map((change) => ({
+      consumptionTiers: [{ ...tier, ...change }],
+    })),
+    { consumptionTiers: [] },
+    { consumptionTiers: [tier, { ...tier, from: 5, to: null }] },
+    { commissionValue: 99 },
+  ];
+  for (const id of [1, 2, 3]) {
+    for (const terms of others) {
+      const now = [1, 2, 3].map((one) => (one === id ? offerOf(id, terms) : offerOf(one)));
+      const after = patchUniverse(before, [offerOf(id, terms)]);
+      expect(after.tables.flatMap(rowsOf)).toEqual(compileUniverse('LUZ', now).tables.flatMap(rowsOf));
+    }
+    const renamed = patchUniverse(before, [offerOf(id, { offerName: 'Otra' })]);
+    expect(renamed.tables[0]?.rates.consumption).toBe(before.tables[0]?.rates.consumption);
+  }
 });
 
 test('changes of the other supply do not change a universe', () => {
