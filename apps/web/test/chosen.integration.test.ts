@@ -174,9 +174,15 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('of which a price changes between are proposed at that of now, and the page says which', async () => {
+  it('of which a price or a condition changes are proposed as they are now, and the page says what is paid then and now', async () => {
     const prices = { e1: 0.05, e2: 0.05, e3: 0.05, p1: 0.01, p2: 0.01 };
-    const whom = { supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true };
+    const whom = {
+      supply_type: 'LUZ',
+      tariff_type: '2.0TD',
+      territory_peninsula: true,
+      acepta_dni: true,
+      acepta_cif: true,
+    };
     const [{ id: company_id } = { id: 0 }] = (
       await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/companies')
     ).results;
@@ -214,9 +220,15 @@ describePage('offers of a ranking', (site) => {
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
     await page.locator(`[data-proposal="${results[0]?.id}"] a`).press('Enter');
     await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
-    const changed = await page.getByText('Desde aquella propuesta ha cambiado lo que se paga').innerText();
+    const told = page.getByText('Desde aquella propuesta ha cambiado lo que se paga');
+    const changed = await told.innerText();
     const [, then = '', later = ''] = /: Cambia: ([\d.,]+) → ([\d.,]+) €\.$/.exec(changed) ?? [];
     expect(cents(later)).toBeGreaterThan(cents(then));
+    // Of other data it says nothing.
+    await page.getByRole('button', { name: 'Con impuestos', exact: true }).press('Enter');
+    await told.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Con impuestos', exact: true }).press('Enter');
+    await told.waitFor();
     // The same price with another condition is another proposal, and so is that of the next customer.
     const sheet = page.frameLocator('main > div > div:not([hidden]) iframe');
     const make = async (text: string) => {

@@ -173,6 +173,10 @@ describePage('the desk of a study', (site) => {
         "(({ contentDocument, clientHeight }) => contentDocument.documentElement.scrollHeight - clientHeight)(document.querySelector('iframe'))",
       );
     await expect.poll(behindPx).toBeLessThanOrEqual(0);
+    await page.getByLabel('Destinatario').fill('Ana');
+    await page.setViewportSize({ width: 700, height: 900 });
+    await expect.poll(behindPx).toBeLessThanOrEqual(0);
+    await page.setViewportSize(WIDE);
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
     await page.locator('[data-proposal]', { hasText: 'Bar Luna' }).getByRole('link').press('Enter');
     await page.getByText(/ · Ahorro al año: \d+,\d\d € \(\d+,\d %\)$/).waitFor();
@@ -185,7 +189,7 @@ describePage('the desk of a study', (site) => {
     await page.getByLabel('Con su factura').check();
     await typeHousehold(page, { 'contrato_actual.factura_total': '1' });
     await rank(page);
-    await page.locator('.figures').getByText('ninguna oferta cuesta menos que hoy').waitFor();
+    await page.locator('.figures').getByText('ninguna de estas ofertas cuesta menos que hoy').waitFor();
     await close();
   });
 

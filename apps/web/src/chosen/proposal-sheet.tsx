@@ -9,6 +9,9 @@ function address(sheet: Document | null | undefined, line: string): void {
   }
 }
 
+/** Room for a scroll to the side, below a sheet that is wider. */
+const SCROLLBAR_PX = 20;
+
 /** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 export function ProposalSheet({
   id,
@@ -25,11 +28,14 @@ export function ProposalSheet({
   const frame = useRef<HTMLIFrameElement>(null);
   const name = addressee.trim();
   const write = () => address(frame.current?.contentDocument, name && say('addressedTo', { name }));
-  // The whole sheet: its total and its signature are not behind a second scroll.
+  // The whole sheet: its total and its signature are not behind a second scroll, whatever is written on it.
   const show = () => {
     write();
-    const { scrollHeight = 0 } = frame.current?.contentDocument?.documentElement ?? {};
-    if (frame.current) frame.current.style.height = `${scrollHeight + 2}px`;
+    const body = frame.current?.contentDocument?.body;
+    const fit = () => {
+      if (frame.current && body?.offsetHeight) frame.current.style.height = `${body.offsetHeight + SCROLLBAR_PX}px`;
+    };
+    if (body) new ResizeObserver(fit).observe(body);
   };
   useEffect(write, [name]);
   // What was pressed has made it, often below the window.

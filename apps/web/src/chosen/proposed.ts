@@ -7,8 +7,8 @@ import type { Ordered } from '../ranking/shown-order.ts';
 export interface Proposed {
   readonly request: CustomerQuestion & { readonly limit: number };
   readonly offerIds: readonly number[];
-  /** What the answer said of the first offers, and when they were changed last. */
-  readonly seen: readonly (readonly [id: number, costEur: number, changedAt: string])[];
+  /** What the answer said of the first offers, and when the chosen ones were changed last. */
+  readonly seen: readonly (readonly [id: number, costEur: number, changedAt: string | null])[];
   /** The chosen offers that a proposal cannot have. */
   readonly leftOutIds: readonly number[];
 }
@@ -32,7 +32,11 @@ export function proposedFrom(
   return {
     request: { ...question, ...toWirePreference(preference), limit: MAX_LIMIT },
     offerIds,
-    seen: ranking.results.map(({ offer, cost }) => [offer.id, cost.total, offer.updated_at]),
+    seen: ranking.results.map(({ offer, cost }) => [
+      offer.id,
+      cost.total,
+      offerIds.includes(offer.id) ? offer.updated_at : null,
+    ]),
     leftOutIds: leftOutOf(byCost ?? advised),
   };
 }

@@ -118,7 +118,9 @@ export function CustomerTab({
   useFreshOffers(isSeen && study.answer !== null && !isOld, () => void rank(draft, true));
   const answered = isSeen ? (study.answer?.ranking ?? null) : null;
   const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
-  const isAsOpened = !isOld && from !== null && differenceCount(from.typed, draft) === 0;
+  // Of other data, or of members that the form does not have, another amount is no change of a price.
+  const isAsOpened =
+    !isOld && from !== null && from.proposalId === study.opened.proposalId && isSameQuestion(from, draft, language);
   const isAnswered = isSeen && study.answer !== null;
   const asksRates = !isOld && study.answer !== null && isWithoutRates(study.answer);
   const isFolded = isAnswered && fold.isFolded;
@@ -169,7 +171,7 @@ export function CustomerTab({
               />
             }
           >
-            {isAsOpened && answered && <ProposedThen from={from} answer={answered} />}
+            {from && isAsOpened && answered && <ProposedThen from={from} answer={answered} />}
             {!isOld && <OpenRates study={study} onChoose={chooseRates} />}
           </RankingView>
         </div>
@@ -187,6 +189,11 @@ function useTyping(order: number, from: Reopened | null, form: RefObject<HTMLEle
   };
   return { isTyping: typing?.order === order && typing.from === from, type };
 }
+
+const isSameQuestion = ({ typed, missing }: Reopened, draft: Draft, language: Language): boolean =>
+  missing.length === 0 &&
+  JSON.stringify(questionOf({ ...typed, firmId: draft.firmId }, language)) ===
+    JSON.stringify(questionOf(draft, language));
 
 const isAnother = ({ earlier: [before], ...study }: Study): boolean =>
   before !== undefined && !isSameCustomer(before, study);
@@ -280,7 +287,7 @@ function ProposedThen({ from, answer }: { readonly from: Reopened; readonly answ
   const { say, eur } = useTranslation();
   const changes = (from.proposed ?? []).flatMap((then) => {
     const now = answer.results.find(({ offer }) => offer.id === then.offer_id);
-    if (!now) return [];
+    if (!now) return answer.results.length < answer.total ? [] : [say('isGone', { name: then.offer_name })];
     const paid = [then, now].map((one) => one.factura_estimada?.total ?? null);
     const costs = [then, now].map(({ cost }) => cost.total);
     const [before = null, after = null] = paid.includes(null) ? costs : paid;

@@ -45,7 +45,7 @@ export function keepStudyDays(session: Reach, days: number): void {
   write(session, recentStudies(session));
 }
 
-/** One for each customer, also of other tabs. @param order - Which customer of this tab it is. */
+/** One for each customer. @param order - Which customer of this tab it is. */
 export const customerId = ({ order }: { readonly order: number }): string => `${tabId()}.${order}`;
 
 /** Keeps what was ranked, without supply points. The same customer and the same data stay one study. */
@@ -68,9 +68,12 @@ export const openedRecent = ({ draft }: RecentStudy): Reopened => ({
   ...{ offerIds: [], proposalId: null, missing: [] },
 });
 
+/** Where the browser keeps nothing it names the tab. */
+const LOADED_AT = Date.now();
+
 /** A tab is the same one after it is loaded again. */
 function tabId(): string {
-  const { id = Date.now() } = kept('tab');
+  const { id = LOADED_AT } = kept('tab');
   keep('tab', { id });
   return String(id);
 }

@@ -120,6 +120,7 @@ export function Sources({
         const before = isOther ? { ...emptyAt(now), tariff, territory, community } : now;
         return { draft: draftOfCurve(curve, before, language), isOther: isOther ?? false };
       });
+      setAddress('');
       return { name: 'read', curve, notices: curve.avisos };
     });
   const readFile = async (file: File) => {

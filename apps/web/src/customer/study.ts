@@ -23,7 +23,7 @@ interface Work {
   /** The comment on the proposal. */
   readonly comment: string;
   readonly opened: Opened;
-  /** It has been answered once. */
+  /** It has been asked once. */
   readonly isRanked: boolean;
 }
 
@@ -134,7 +134,21 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       const { reach, isForCustomer } = study;
       const chosen = ticksOf(offerIds);
       const own = { ...draft, firmId: study.draft.firmId };
-      return { ...EMPTY, reach, isForCustomer, draft: own, ref, comment, preference, chosen, opened, earlier };
+      // It is asked at once.
+      const isRanked = draft !== EMPTY_DRAFT;
+      return {
+        ...EMPTY,
+        reach,
+        isForCustomer,
+        draft: own,
+        ref,
+        comment,
+        preference,
+        chosen,
+        opened,
+        isRanked,
+        earlier,
+      };
     }
   }
 }
@@ -160,7 +174,9 @@ const workIn = ({ draft, preference, chosen, ref, comment, opened, isRanked }: W
   return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), ref, comment, opened, isRanked };
 };
 
-const typedIn = ({ draft, ref, comment, opened }: Work): Work => ({ ...EMPTY_WORK, draft, ref, comment, opened });
+const typedIn = ({ draft, ref, comment, opened, isRanked }: Work): Work => {
+  return { ...EMPTY_WORK, draft, ref, comment, opened, isRanked };
+};
 
 /** The same work with other data. Of the comment it changes what the page wrote, and nothing that a person did. */
 function withDraft<T extends Work>(work: T, draft: Draft): T {

@@ -75,6 +75,7 @@ export const OFFICE = {
     'Estudio abierto de la propuesta {id}, con las ofertas y los precios de hoy. El destinatario y el CUPS no se guardan: escriba el destinatario al imprimir la nueva.',
     'Study opened from proposal {id}, with the offers and prices of today. Neither the addressee nor the CUPS is stored: type the addressee when you print the new one.',
   ],
+  isGone: ['{name} ya no está', '{name} is gone'],
   proposedThen: [
     'Desde aquella propuesta ha cambiado lo que se paga: {changes}.',
     'What is paid has changed since that proposal: {changes}.',

@@ -37,7 +37,7 @@ export const RANKING = {
   figurePaid: ['Con {name}', 'With {name}'],
   savingNeedsRates: ['Falta elegir los impuestos.', 'The taxes are not yet chosen.'],
   savingUnknown: ['Falta el contrato actual: pulse Editar.', 'The present contract is missing: press Edit.'],
-  nothingCheaper: ['ninguna oferta cuesta menos que hoy', 'no offer costs less than today'],
+  nothingCheaper: ['ninguna de estas ofertas cuesta menos que hoy', 'none of these offers costs less than today'],
   showTable: ['Tabla', 'Table'],
   showPlot: ['Gráfico', 'Plot'],
   answerFirst: [
