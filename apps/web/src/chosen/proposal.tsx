@@ -55,9 +55,9 @@ export function ProposalForm({
   const [addressed, setAddressed] = useState({ content: '', name: '' });
   const nota = comment.trim();
   const body = { request, offer_ids: [...offerIds], ...(nota && { nota }), ...(ref.trim() && { ref: ref.trim() }) };
-  const content = JSON.stringify([reach, customerId(opened), body, seen]);
+  const content = JSON.stringify([reach, customerId(opened.order), body, seen]);
   const comisiones = seesCommissions && withCommissions;
-  // The same thing for the same customer is one proposal, of which both versions can be printed; another one, where that was deleted.
+  // The same thing of one customer is one proposal, in both versions; another one, where that was deleted.
   const madeAs = async (name: string): Promise<Made> => {
     const { id } = await api.createProposal({ body }, { idempotencyKey: nameOf(name) });
     const html = await api.getProposalPage({ id, comisiones }).catch((fault: unknown) => {

@@ -46,11 +46,11 @@ export function keepStudyDays(session: Reach, days: number): void {
 }
 
 /** One for each customer. @param order - Which customer of this tab it is. */
-export const customerId = ({ order }: { readonly order: number }): string => `${tabId()}.${order}`;
+export const customerId = (order: number): string => `${tabId()}.${order}`;
 
 /** Keeps what was ranked, without supply points. The same customer and the same data stay one study. */
 export function keepRecent(session: Reach, draft: Draft, order: number, now = new Date()): void {
-  const id = customerId({ order });
+  const id = customerId(order);
   // What the page has said of a power is a part of the comment.
   const own = withoutCupsIn({ ...draft, remark: '' }) as Draft;
   const study: RecentStudy = { id, at: now.toISOString(), draft: own };

@@ -136,19 +136,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       const own = { ...draft, firmId: study.draft.firmId };
       // It is asked at once.
       const isRanked = draft !== EMPTY_DRAFT;
-      return {
-        ...EMPTY,
-        reach,
-        isForCustomer,
-        draft: own,
-        ref,
-        comment,
-        preference,
-        chosen,
-        opened,
-        isRanked,
-        earlier,
-      };
+      const work = { draft: own, ref, comment, preference, chosen, opened, isRanked };
+      return { ...EMPTY, ...work, reach, isForCustomer, earlier };
     }
   }
 }
